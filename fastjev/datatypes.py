@@ -1,0 +1,209 @@
+"""The values that travel between the stages. All frozen; a stage cannot surprise the next one.
+
+Sizes and offsets are characters of `Message.text` unless a field says bytes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from fastjev.labels import Action, Label, Speaker, Status, Zone
+
+
+class Span(NamedTuple):
+    """Half-open interval `[start, end)`."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """The characters of `text` inside the interval."""
+        return text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One raw entry of the source, kept byte for byte. Records tile the source."""
+
+    index: int
+    span: Span
+    """Bytes of `Conversation.raw`, line end included."""
+    kind: str
+    """What the entry calls itself (`user`, `system/compact_boundary`); `bad` where it cannot be parsed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call as the assistant made it."""
+
+    id: str
+    name: str
+    input: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One contribution by one speaker. A raw entry in which two speak becomes two messages."""
+
+    index: int
+    """Counts from 0 in reading order."""
+    role: str
+    """user, assistant, tool or system, as the source has it."""
+    speaker: Speaker
+    text: str
+    turn: int
+    """The human prompt it belongs to, from 1; 0 before the first."""
+    time: str | None = None
+    """ISO 8601 as found. A hint: order never depends on it where the source has parents."""
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str | None = None
+    """On a tool message: the call it answers."""
+    is_error: bool = False
+    via: str = "text"
+    """How it came: text, prompt, queued, answer, rejection, command, summary, reminder, result, rebuilt."""
+    records: tuple[int, ...] = ()
+    """Indexes of the raw entries it was read from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something a reader saw and could not use; for stderr and the journal."""
+
+    record: int
+    """Index of the raw entry, counted from 0."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """One session as read. `records` tile `raw`; `messages` stand in time order."""
+
+    id: str
+    format: str
+    raw: bytes
+    records: tuple[Record, ...]
+    messages: tuple[Message, ...]
+    boundaries: int = 0
+    """Compactions that the host recorded in the source."""
+    typed: int = 0
+    """Prompts a person typed in the whole source, abandoned branches included."""
+    tool_calls: int = 0
+    """Tool calls in the whole source, abandoned branches and sidechains included."""
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def turns(self) -> int:
+        """The number of the last turn."""
+        return max((message.turn for message in self.messages), default=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """What gets a label: a contiguous span of one message, or one tool exchange."""
+
+    id: str
+    """`u<turn>.<ordinal in the turn>`, from 1."""
+    message: int
+    turn: int
+    span: Span
+    speaker: Speaker
+    text: str
+    """Exactly the characters of the span; for an exchange, of the result."""
+    kind: str
+    """prose, item, heading, code, table, quote, trace, call (an exchange), or blank."""
+    time: str | None = None
+    call: ToolCall | None = None
+    """The call of an exchange."""
+    caller: int | None = None
+    """The message that made the call."""
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One opinion on a unit. No vote is an abstention."""
+
+    label: str
+    weight: float
+    by: str
+    """`rule:<id>`, `model:<name>` or `gate:<what>`."""
+    cue: Span
+    """The characters of `Unit.text` that triggered it."""
+    key: str | None = None
+    """A rule's slot: the newest unit of a key supersedes older ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The label from the unit alone (context-free), with every vote."""
+
+    unit: str
+    label: Label
+    p: float
+    votes: tuple[Vote, ...] = ()
+    cues: frozenset[str] = frozenset()
+    """Names of the non-label cues found: confirm, refuse, defer, propose, replace, revoke, ..."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What happens to a unit after all the others were seen (context-sensitive)."""
+
+    unit: str
+    label: Label
+    p: float
+    status: Status
+    action: Action
+    because: tuple[str, ...] = ()
+    """The rules and passes that brought it here, in order."""
+    supersedes: tuple[str, ...] = ()
+    superseded_by: str | None = None
+    conflicts_with: tuple[str, ...] = ()
+    kept: tuple[Span, ...] = ()
+    """For `cap`: the spans of the message's text that stay."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One line of the skeleton: a verbatim span, or a fold that covers turns."""
+
+    id: str
+    zone: Zone
+    message: int
+    turn: int
+    span: Span
+    speaker: Speaker
+    time: str | None
+    text: str
+    label: Label
+    p: float
+    by: tuple[str, ...]
+    status: Status
+    supersedes: tuple[str, ...] = ()
+    superseded_by: str | None = None
+    conflicts_with: tuple[str, ...] = ()
+    covers: Span | None = None
+    """For a fold: first and last turn, both included."""
+    pointer: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skeleton:
+    """The zones, newest first inside each, and the recent messages left verbatim."""
+
+    items: tuple[Item, ...]
+    recent: tuple[Message, ...]
+    lang: str
+    first_turn: int
+    last_turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Every intermediate value of one walk. `explain`, `evaluate` and the journal read it and recompute nothing."""
+
+    conversation: Conversation
+    units: tuple[Unit, ...]
+    verdicts: tuple[Verdict, ...]
+    decisions: tuple[Decision, ...]
+    skeleton: Skeleton

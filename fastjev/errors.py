@@ -1,0 +1,31 @@
+"""Errors by what the user must fix. Each says what, where and what to do; the exit code is the class's."""
+
+
+class FastjevError(Exception):
+    """The family. `exit_code` is what the command line ends with."""
+
+    exit_code = 5
+
+
+class UsageError(FastjevError):
+    """The call's words are off."""
+
+    exit_code = 2
+
+
+class ReadError(FastjevError):
+    """A conversation that cannot be read: unknown, ambiguous or empty."""
+
+    exit_code = 3
+
+
+class RuleError(FastjevError):
+    """A rule file that cannot be used: file, rule id, key."""
+
+    exit_code = 4
+
+
+class PolicyError(FastjevError):
+    """A policy file that cannot be used: file, key, nearest name."""
+
+    exit_code = 4
