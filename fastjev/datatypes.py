@@ -111,6 +111,8 @@ class Unit:
     """Exactly the characters of the span; for an exchange, of the result."""
     kind: str
     """prose, item, heading, code, table, quote, trace, call (an exchange), or blank."""
+    opens: bool = False
+    """Whether a new intent begins here: by a cue, or as the first of a block."""
     time: str | None = None
     call: ToolCall | None = None
     """The call of an exchange."""

@@ -20,6 +20,10 @@ class Policy:
     """A constraint vote from here on is never beaten by noise or process: a kept sentence costs tokens, a lost one costs production."""
     deprecate_confidence: float = 0.7
     """Below it a link between two constraints marks a possible conflict and deprecates nothing: a false deprecation is worse than a missed one."""
+    act_weight: float = 0.6
+    """A constraint or decision vote from here on makes a clause an act of its own, to be cut from the act before it."""
+    typed_chars: int = 3000
+    """A human message longer than this was pasted, and doubt about one of its sentences is not settled as a constraint."""
     match_chars: int = 4000
     """Characters of a unit that rules look at: linear patterns stay quick on a pasted megabyte."""
 

@@ -1,0 +1,45 @@
+"""Stage 3: context-sensitive decisions. Each pass is a function of one signature, run in this order."""
+
+from fastjev.datatypes import Conversation, Decision, Unit, Verdict
+from fastjev.labels import Action, Label, Speaker, Status
+from fastjev.policy import Policy
+from fastjev.rulebook import Rulebook
+from fastjev.stages.resolve.announce import announce
+from fastjev.stages.resolve.confirm import confirm
+from fastjev.stages.resolve.doubt import doubt
+from fastjev.stages.resolve.scene import Pass, Scene
+
+PASSES: tuple[Pass, ...] = (announce, doubt, confirm)
+
+
+def resolve(
+    conversation: Conversation,
+    units: tuple[Unit, ...],
+    verdicts: tuple[Verdict, ...],
+    rulebook: Rulebook,
+    policy: Policy,
+) -> tuple[Decision, ...]:
+    """One decision for each unit, in the same order."""
+    scene = Scene(conversation, units, verdicts, rulebook, policy)
+    decisions = tuple(_first(unit, verdict) for unit, verdict in zip(units, verdicts, strict=True))
+    for pass_ in PASSES:
+        decisions = pass_(scene, decisions)
+    return decisions
+
+
+def _first(unit: Unit, verdict: Verdict) -> Decision:
+    """What the verdict alone would do. An assistant's choice is a proposal until a human confirms it."""
+    status = Status.FINAL if verdict.label == Label.DECISION else Status.ACTIVE
+    if unit.speaker != Speaker.HUMAN and verdict.label in (Label.DECISION, Label.CONSTRAINT):
+        status = Status.PROPOSED
+    keeps = unit.speaker == Speaker.HUMAN and verdict.label != Label.NOISE
+    keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
+    winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
+    return Decision(
+        unit=unit.id,
+        label=verdict.label,
+        p=verdict.p,
+        status=status,
+        action=Action.KEEP if keeps else Action.FOLD,
+        because=(winner,) if winner else (),
+    )

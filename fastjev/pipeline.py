@@ -1,0 +1,33 @@
+"""The walk: read, segment, classify, resolve, reassemble."""
+
+from fastjev.datatypes import Run
+from fastjev.policy import DEFAULT, Policy
+from fastjev.readers import read
+from fastjev.rulebook import Rulebook
+from fastjev.stages.classify import Model, classify
+from fastjev.stages.reassemble import reassemble
+from fastjev.stages.resolve import resolve
+from fastjev.stages.segment import segment
+
+
+def run(
+    raw: bytes,
+    source: str,
+    *,
+    rulebook: Rulebook,
+    policy: Policy = DEFAULT,
+    model: Model | None = None,
+    format: str | None = None,
+    lang: str | None = None,
+) -> Run:
+    """One walk over one conversation, with every intermediate value.
+
+    `source` is the name `raw` came by, `format` a reader's name, `lang` (zh, en) the language of headings.
+    Same input, same output. Raises: ReadError, UsageError.
+    """
+    conversation = read(raw, source, format)
+    units = segment(conversation, rulebook, policy)
+    verdicts = classify(units, rulebook, policy, model)
+    decisions = resolve(conversation, units, verdicts, rulebook, policy)
+    skeleton = reassemble(conversation, units, decisions, policy, lang)
+    return Run(conversation=conversation, units=units, verdicts=verdicts, decisions=decisions, skeleton=skeleton)

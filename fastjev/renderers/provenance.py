@@ -1,0 +1,26 @@
+"""What made a skeleton: enough to make it again."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+from fastjev import __version__
+from fastjev.policy import Policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Versions and digests (`sha256:<hex>`) of all that decides."""
+
+    fastjev: str
+    rules: str
+    model: str | None
+    """`<name>@sha256:<hex>`, or nothing where rules alone decided."""
+    policy: str
+
+
+def provenance(*, rules: str, policy: Policy, model: str | None = None) -> Provenance:
+    """The provenance of a run by the rulebook with digest `rules`, under `policy`."""
+    values = json.dumps(asdict(policy), sort_keys=True)
+    digest = f"sha256:{hashlib.sha256(values.encode()).hexdigest()}"
+    return Provenance(fastjev=__version__, rules=rules, model=model, policy=digest)

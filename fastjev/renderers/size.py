@@ -1,0 +1,53 @@
+"""How much content a run took in and left: what a model would read, never the JSON around it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fastjev.datatypes import Message, Run
+from fastjev.renderers.text import zones
+from fastjev.tokens import estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """Characters, and tokens as estimated offline."""
+
+    chars_before: int
+    chars_after: int
+    tokens_before: int
+    tokens_after: int
+
+
+def size(run: Run) -> Size:
+    """The whole conversation against the skeleton's text, headings and marks included, with its recent messages."""
+    before = list(_content(run.conversation.messages))
+    after = [zones(run), *_content(run.skeleton.recent)]
+    return Size(
+        chars_before=sum(map(len, before)),
+        chars_after=sum(map(len, after)),
+        tokens_before=sum(map(estimate, before)),
+        tokens_after=sum(map(estimate, after)),
+    )
+
+
+def _content(messages: Iterable[Message]) -> Iterator[str]:
+    for message in messages:
+        yield message.text
+        for call in message.calls:
+            yield call.name
+            yield from _values(call.input)
+
+
+def _values(value: Any) -> Iterator[str]:
+    """The scalars of a JSON value, in no particular order."""
+    # Depth is a stranger's: a stack of our own instead of the interpreter's.
+    open_values = [value]
+    while open_values:
+        value = open_values.pop()
+        if isinstance(value, dict):
+            open_values.extend(value.values())
+        elif isinstance(value, list):
+            open_values.extend(value)
+        else:
+            yield value if isinstance(value, str) else str(value)

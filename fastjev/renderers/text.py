@@ -1,0 +1,168 @@
+r"""The skeleton as people and models read it. Line by line, so that a program can read it back.
+
+    skeleton  = head zone* recent?
+    head      = "[" TITLE " · " SESSION? TURNS " · " ABOUT "]"      SESSION ends with " · "
+    zone      = "[" HEADING "]" item+                               empty zones are not shown
+    recent    = "[" HEADING "]" entry+
+    item      = "- " where " " text " ⟨" marks "⟩" (" " pointer)?
+    entry     = "- " where " " speaker colon text " ⟨" marks "⟩"
+    where     = "第" N "轮" | "第" A "–" B "轮"  |  "turn " N | "turns " A "–" B     a range only on a fold
+    pointer   = "[[elided " … "]]"
+
+Only a head, a heading, an item or an entry begins in the first column. A text of several lines goes on in lines
+indented by exactly two spaces, blank ones too; taking the two spaces away gives the text back, so a line of it that
+looks like a heading or an item is none. The closing marks are the last thing on the last line, before the pointer;
+marks hold no `⟨` or `⟩`, so they begin at the last " ⟨". They are separated by `，` or `, `:
+
+    id                                    u31.1, f13, m300 (a recent message), m300.1 (its first tool call)
+    time                                  2026-05-03 09:00, with the offset (+08:00) where it is not UTC
+    speaker                               in an item, where it was not the human
+    最终 已否决 已推迟 提议 …               final rejected deferred proposed …
+    取代 u3.1 u4.2                         supersedes u3.1 u4.2
+    第31轮被 u31.1 取代                     superseded in turn 31 by u31.1
+    与 u5.2 冲突 · 可能与 u5.2 冲突         conflicts with u5.2 · may conflict with u5.2
+    m300.1 的结果 · 出错                    result of m300.1 · error                  in an entry
+
+A final decision ends its marks with what was considered before it, newest first: `；曾考虑「X」u6.1、「Y」u2.1` or
+`; considered “X” u6.1, “Y” u2.1`. What is quoted there has no item of its own; it is one line of at most QUOTE_CHARS
+characters and holds none of `⟨⟩「」“”`. A tool call is an entry with the speaker `调用` or `call` and the text
+`NAME JSON`. Characters that a terminal would obey or an eye would miss are shown as escapes, one way (`visible`).
+"""
+
+import re
+from collections.abc import Iterator
+
+from fastjev.datatypes import Item, Message, Run, Unit
+from fastjev.labels import Speaker, Status, Zone
+from fastjev.renderers.jsontext import dump
+from fastjev.renderers.provenance import Provenance
+from fastjev.renderers.visible import visible
+from fastjev.renderers.words import Words, words
+
+QUOTE_CHARS = 120
+"""Longest quote inside the marks: beyond it a line is read more easily as an item of its own."""
+
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]00:?00|([+-]\d\d:?\d\d))?", re.ASCII)
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?=-[0-9a-fA-F]{4}-)")
+
+
+def render(run: Run, provenance: Provenance, elapsed_ms: float) -> str:
+    """Head, zones and the recent turns, by the grammar above."""
+    return zones(run) + "".join(f"{line}\n" for line in _recent(run, words(run.skeleton.lang)))
+
+
+def zones(run: Run) -> str:
+    """Head and zones only; what stands in for everything before the recent turns."""
+    word = words(run.skeleton.lang)
+    units = {unit.id: unit for unit in run.units}
+    quoted = _considered(run, units)
+    folded = {id for ids in quoted.values() for id in ids}
+    lines = [_head(run, word)]
+    for zone in Zone:
+        items = [item for item in run.skeleton.items if item.zone == zone and item.id not in folded]
+        if items:
+            lines.append(f"[{word.zones[zone]}]")
+            lines += [_item(item, units, quoted.get(item.id, ()), word) for item in items]
+    return "\n".join(lines) + "\n"
+
+
+def _head(run: Run, word: Words) -> str:
+    id = run.conversation.id
+    uuid = _UUID.match(id)
+    # An id is a stranger's text: it must not close the head or look like a heading.
+    short = uuid[0] if uuid else re.sub(r"[^\w.:-]", "_", visible(id))[:40]
+    first, last = run.skeleton.first_turn, run.skeleton.last_turn
+    parts = [word.head, *([word.session.format(short)] if short else []), _turns(first, last, word), word.about]
+    return f"[{' · '.join(parts)}]"
+
+
+def _turns(first: int, last: int, word: Words) -> str:
+    return word.turn.format(first) if first == last else word.turns.format(first, last)
+
+
+def _item(item: Item, units: dict[str, Unit], quoted: tuple[str, ...], word: Words) -> str:
+    where = word.turn.format(item.turn) if item.covers is None else _turns(*item.covers, word)
+    marks = [item.id, *_when(item.time)]
+    if item.speaker != Speaker.HUMAN and item.covers is None:
+        marks.append(word.speakers[item.speaker])
+    marks += _links(item, units, quoted, word)
+    considered = word.quotes.join(word.quote.format(visible(units[id].text), id) for id in quoted)
+    pointer = f" {visible(item.pointer)}" if item.pointer else ""
+    return _bullet(where, item.text, word.comma.join(marks) + (word.considered + considered if quoted else "")) + pointer
+
+
+def _bullet(where: str, text: str, marks: str) -> str:
+    return f"- {where} {visible(text)} ⟨{marks}⟩".replace("\n", "\n  ")
+
+
+def _links(item: Item, units: dict[str, Unit], quoted: tuple[str, ...], word: Words) -> Iterator[str]:
+    implied = {Status.OVERRIDDEN: item.superseded_by, Status.DEPRECATED: item.superseded_by}
+    implied |= {Status.CONFLICT: item.conflicts_with, Status.POSSIBLE_CONFLICT: item.conflicts_with}
+    if item.status in word.states and not implied.get(item.status):
+        yield word.states[item.status]
+    if voided := [id for id in item.supersedes if id not in quoted]:
+        yield word.supersedes.format(" ".join(voided))
+    if item.superseded_by:
+        winner = units.get(item.superseded_by)
+        if winner:
+            yield word.superseded_in.format(winner.turn, winner.id)
+        else:
+            yield word.superseded.format(item.superseded_by)
+    if item.conflicts_with:
+        template = word.may_conflict if item.status == Status.POSSIBLE_CONFLICT else word.conflicts
+        yield template.format(" ".join(item.conflicts_with))
+
+
+def _considered(run: Run, units: dict[str, Unit]) -> dict[str, tuple[str, ...]]:
+    """For each final decision, the ids of what it replaced, directly or in turn, that a quote can show; newest first."""
+    order = {unit.id: n for n, unit in enumerate(run.units)}
+    replaced = {decision.unit: decision.supersedes for decision in run.decisions}
+    replaced |= {item.id: item.supersedes for item in run.skeleton.items}
+    items = {item.id: item for item in run.skeleton.items}
+    found: dict[str, tuple[str, ...]] = {}
+    for item in run.skeleton.items:
+        if item.zone == Zone.DECISIONS and item.status == Status.FINAL:
+            chain = [item.id]
+            for id in chain:
+                chain += [older for older in replaced.get(id, ()) if older not in chain]
+            quotable = {id for id in chain[1:] if id in units and _quotable(units[id], items.get(id))}
+            found[item.id] = tuple(sorted(quotable, key=order.__getitem__, reverse=True))
+    return found
+
+
+def _quotable(unit: Unit, item: Item | None) -> bool:
+    own_line = item and (item.zone != Zone.DECISIONS or item.status != Status.OVERRIDDEN or item.pointer)
+    return not own_line and len(unit.text) <= QUOTE_CHARS and not re.search("[\n⟨⟩「」“”]", unit.text)
+
+
+def _when(time: str | None) -> Iterator[str]:
+    """To the minute, as found; nothing where it is no ISO 8601."""
+    found = _TIME.fullmatch(time or "")
+    if found:
+        yield f"{found[1]} {found[2]}{found[3] or ''}"
+
+
+def _recent(run: Run, word: Words) -> Iterator[str]:
+    messages = run.skeleton.recent
+    if not messages:
+        return
+    turns = len({message.turn for message in messages})
+    yield f"[{word.last_turn if turns == 1 else word.last_turns.format(turns)}]"
+    calls = {call.id: f"m{message.index}.{n}" for message in messages for n, call in enumerate(message.calls, 1)}
+    for message in messages:
+        where = word.turn.format(message.turn)
+        if message.text or message.role == "tool":
+            speaker = word.speakers[message.speaker] + word.colon
+            yield _bullet(where, speaker + message.text, word.comma.join(_entry_marks(message, calls, word)))
+        for n, call in enumerate(message.calls, 1):
+            text = f"{word.call}{word.colon}{call.name} {dump(dict(call.input))}"
+            yield _bullet(where, text, f"m{message.index}.{n}")
+
+
+def _entry_marks(message: Message, calls: dict[str, str], word: Words) -> Iterator[str]:
+    yield f"m{message.index}"
+    yield from _when(message.time)
+    if message.call_id in calls:
+        yield word.result.format(calls[message.call_id])
+    if message.is_error:
+        yield word.error

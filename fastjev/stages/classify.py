@@ -1,0 +1,76 @@
+"""Stage 2: context-free classification. Each unit alone: votes, then a verdict."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from fastjev.datatypes import Span, Unit, Verdict, Vote
+from fastjev.labels import Label, Speaker
+from fastjev.policy import Policy
+from fastjev.rulebook import Rulebook
+
+_LABELS = frozenset(Label)
+_GATE = {
+    Speaker.HUMAN: frozenset(Label),
+    Speaker.ASSISTANT: frozenset({Label.FACT, Label.PROCESS, Label.NOISE, Label.DECISION}),
+    Speaker.TOOL: frozenset({Label.FACT, Label.PROCESS}),
+    Speaker.HARNESS: frozenset({Label.FACT, Label.PROCESS}),
+}
+"""The provenance gate: what a speaker's words can become by themselves. An assistant's decision is a proposal."""
+
+
+class Model(Protocol):
+    """A trained scorer: calibrated probabilities by label."""
+
+    name: str
+
+    def predict(self, unit: Unit) -> dict[Label, float]:
+        """Probabilities that sum to 1."""
+
+
+def classify(units: Sequence[Unit], rulebook: Rulebook, policy: Policy, model: Model | None = None) -> tuple[Verdict, ...]:
+    """One verdict for each unit, in the same order."""
+    return tuple(judge(unit, rulebook, policy, model) for unit in units)
+
+
+def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -> Verdict:
+    """Rules vote; where none settles it the model does; where nobody does, `unsure`, which is kept."""
+    if unit.kind == "call" or unit.speaker in (Speaker.TOOL, Speaker.HARNESS):
+        return Verdict(unit.id, Label.PROCESS, 1.0, (Vote(Label.PROCESS, 1.0, f"gate:{unit.speaker}", Span(0, 0)),))
+    lead = len(unit.text) - len(unit.text.lstrip())
+    text = unit.text.strip()[: policy.match_chars]
+    hits = rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
+    force = {f"rule:{hit.rule.id}" for hit in hits if hit.rule.force}
+    votes = [
+        Vote(hit.rule.label, hit.rule.weight, f"rule:{hit.rule.id}", Span(hit.cue.start + lead, hit.cue.end + lead), hit.rule.key)
+        for hit in hits
+        if hit.rule.label in _LABELS
+    ]
+    cues = frozenset(hit.rule.label for hit in hits if hit.rule.label not in _LABELS)
+    allowed = [vote for vote in votes if vote.label in _GATE[unit.speaker]]
+    if model and not any(vote.weight >= policy.settle_weight for vote in allowed):
+        allowed.extend(_ask(model, unit))
+    label, p = _decide(allowed, policy, force)
+    return Verdict(unit.id, label, p, tuple(votes), cues)
+
+
+def _ask(model: Model, unit: Unit) -> Iterator[Vote]:
+    for label, p in sorted(model.predict(unit).items()):
+        if label in _GATE[unit.speaker]:
+            yield Vote(label, p, f"model:{model.name}", Span(0, len(unit.text)))
+
+
+def _decide(votes: Sequence[Vote], policy: Policy, force: set[str]) -> tuple[Label, float]:
+    """The heaviest vote, then the longer cue; two labels level there, or no vote: unsure.
+
+    Noise and process never beat a constraint vote from `constraint_floor` on, unless their rule says so.
+    """
+    binding = [vote for vote in votes if vote.label == Label.CONSTRAINT and vote.weight >= policy.constraint_floor]
+    if binding:
+        votes = [vote for vote in votes if vote.label not in (Label.NOISE, Label.PROCESS) or vote.by in force]
+    if not votes:
+        return Label.UNSURE, 0.0
+    best = max((vote.weight, vote.cue.end - vote.cue.start) for vote in votes)
+    winners = {vote.label for vote in votes if (vote.weight, vote.cue.end - vote.cue.start) == best}
+    if len(winners) > 1:
+        return (Label.CONSTRAINT if Label.CONSTRAINT in winners else Label.UNSURE), best[0]
+    return Label(winners.pop()), best[0]

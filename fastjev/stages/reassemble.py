@@ -1,0 +1,98 @@
+"""Stage 4: zones, newest first, every kept word the speaker's own."""
+
+from collections.abc import Iterator, Sequence
+
+from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
+from fastjev.labels import Action, Label, Speaker, Status, Zone
+from fastjev.policy import Policy
+
+_ZONES = {
+    Label.CONSTRAINT: Zone.CONSTRAINTS,
+    Label.FACT: Zone.FACTS,
+    Label.DECISION: Zone.DECISIONS,
+}
+
+
+def reassemble(
+    conversation: Conversation, units: Sequence[Unit], decisions: Sequence[Decision], policy: Policy, lang: str | None = None
+) -> Skeleton:
+    """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
+    first_recent = conversation.turns - policy.recent_turns + 1
+    items = list(_items(units, decisions, first_recent))
+    items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
+    return Skeleton(
+        items=tuple(items),
+        recent=tuple(message for message in conversation.messages if message.turn >= first_recent and policy.recent_turns),
+        lang=lang or spoken(conversation),
+        first_turn=min((message.turn for message in conversation.messages), default=0),
+        last_turn=conversation.turns,
+    )
+
+
+def spoken(conversation: Conversation) -> str:
+    """`zh` if a tenth or more of the human's letters are Han, else `en`."""
+    text = "".join(message.text for message in conversation.messages if message.speaker == Speaker.HUMAN)
+    han = sum("\u4e00" <= char <= "\u9fff" for char in text)
+    return "zh" if han * 10 > sum(map(str.isalpha, text)) else "en"
+
+
+def zone(decision: Decision) -> Zone:
+    """Where a kept unit is shown."""
+    if decision.label == Label.CONSTRAINT and decision.status == Status.DEPRECATED:
+        return Zone.DEPRECATED_CONSTRAINTS
+    if decision.status == Status.PROPOSED:
+        return Zone.PROCESS
+    return _ZONES.get(decision.label, Zone.PROCESS)
+
+
+def _items(units: Sequence[Unit], decisions: Sequence[Decision], first_recent: int) -> Iterator[Item]:
+    """Kept units; neighbours in one line with one fate become one item."""
+    held: list[tuple[Unit, Decision]] = []
+    for unit, decision in zip(units, decisions, strict=True):
+        if decision.action != Action.KEEP or not unit.text.strip():
+            continue
+        if held and not _joins(held[-1], (unit, decision)):
+            yield _item(held)
+            held = []
+        held.append((unit, decision))
+    if held:
+        yield _item(held)
+
+
+def _joins(last: tuple[Unit, Decision], next_: tuple[Unit, Decision]) -> bool:
+    (a, first), (b, second) = last, next_
+    return (
+        a.message == b.message
+        and a.span.end == b.span.start
+        and not a.text.endswith("\n")
+        and zone(first) == zone(second)
+        and first.status == second.status
+        and (first.label == second.label)
+        and not (first.supersedes or second.supersedes or first.superseded_by or second.superseded_by)
+        and not a.text.rstrip().endswith(("。", ".", "!", "！", "?", "？"))
+    )
+
+
+def _item(held: Sequence[tuple[Unit, Decision]]) -> Item:
+    (first, decision), (last, _) = held[0], held[-1]
+    text = "".join(unit.text for unit, _ in held)
+    lead = len(text) - len(text.lstrip())
+    shown = text.strip()
+    start = first.span.start + lead
+    return Item(
+        id=first.id,
+        zone=zone(decision),
+        message=first.message,
+        turn=first.turn,
+        span=Span(start, start + len(shown)),
+        speaker=first.speaker,
+        time=first.time,
+        text=shown,
+        label=decision.label,
+        p=max(decision.p for _, decision in held),
+        by=decision.because,
+        status=decision.status,
+        supersedes=decision.supersedes,
+        superseded_by=decision.superseded_by,
+        conflicts_with=decision.conflicts_with,
+    )

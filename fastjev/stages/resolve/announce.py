@@ -1,0 +1,27 @@
+"""Items under a line that announces rules are rules."""
+
+from fastjev.labels import Label
+from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+
+
+def announce(scene: Scene, decisions: Decisions) -> Decisions:
+    """In a human message, list items after an announcing line ("house rules:", "约定") become constraints.
+
+    The list ends with the first prose or heading that is not one of its items.
+    """
+    changes = {}
+    for positions in scene.of_message.values():
+        announced = False
+        for position in positions:
+            unit = scene.units[position]
+            if not scene.human(position):
+                break
+            if scene.cued(position, "announce"):
+                announced = True
+            elif unit.kind == "item" or unit.kind == "prose" and not unit.opens:
+                decision = decisions[position]
+                if announced and decision.label in (Label.UNSURE, Label.PROCESS, Label.FACT, Label.DECISION):
+                    changes[position] = change(decision, "announce", label=Label.CONSTRAINT)
+            elif unit.text.strip():
+                announced = False
+    return changed(decisions, changes)

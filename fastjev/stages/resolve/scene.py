@@ -1,0 +1,61 @@
+"""What every pass sees: the whole conversation, its units and verdicts, and the decisions so far."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from fastjev.datatypes import Conversation, Decision, Unit, Verdict
+from fastjev.labels import Label, Speaker
+from fastjev.policy import Policy
+from fastjev.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The inputs of resolution. Units, verdicts and decisions share their positions."""
+
+    conversation: Conversation
+    units: tuple[Unit, ...]
+    verdicts: tuple[Verdict, ...]
+    rulebook: Rulebook
+    policy: Policy
+
+    @cached_property
+    def of_message(self) -> dict[int, tuple[int, ...]]:
+        """Positions of the units of each message, in order."""
+        found: dict[int, list[int]] = {}
+        for position, unit in enumerate(self.units):
+            found.setdefault(unit.message, []).append(position)
+        return {message: tuple(positions) for message, positions in found.items()}
+
+    def cued(self, position: int, cue: str) -> bool:
+        """Whether the unit carries a cue of resolution."""
+        return cue in self.verdicts[position].cues
+
+    def human(self, position: int) -> bool:
+        """Whether a human wrote the unit."""
+        return self.units[position].speaker == Speaker.HUMAN
+
+    def prose(self, position: int) -> bool:
+        """Whether the unit is running text or a list item, not something pasted."""
+        return self.units[position].kind in ("prose", "item")
+
+
+Decisions = tuple[Decision, ...]
+Pass = Callable[[Scene, Decisions], Decisions]
+
+
+def change(decision: Decision, name: str, **fields: Any) -> Decision:
+    """The decision with fields changed and the pass's name added to its reasons."""
+    return replace(decision, because=(*decision.because, name), **fields)
+
+
+def changed(decisions: Decisions, changes: dict[int, Decision]) -> Decisions:
+    """The decisions with those at some positions exchanged."""
+    return tuple(changes.get(position, decision) for position, decision in enumerate(decisions)) if changes else decisions
+
+
+def positions(decisions: Sequence[Decision], label: Label) -> list[int]:
+    """Positions of the decisions of one label, in order."""
+    return [position for position, decision in enumerate(decisions) if decision.label == label]

@@ -1,0 +1,100 @@
+"""Stage 1: cut every message into units, each one act of one speaker."""
+
+from collections.abc import Iterator
+
+from fastjev.datatypes import Conversation, Message, Span, ToolCall, Unit
+from fastjev.labels import Speaker
+from fastjev.policy import Policy
+from fastjev.rulebook import Hit, Rulebook
+from fastjev.stages.blocks import blocks
+from fastjev.stages.sentences import clauses, sentences
+
+_WHOLE = ("code", "table", "quote", "trace", "heading")
+_ACTS = ("constraint", "decision")
+
+
+def segment(conversation: Conversation, rulebook: Rulebook, policy: Policy) -> tuple[Unit, ...]:
+    """Units in reading order. Those of one message tile its text; a tool message is one unit, the exchange."""
+    calls = {call.id: (call, message.index) for message in conversation.messages for call in message.calls}
+    answered = {message.call_id for message in conversation.messages if message.call_id}
+    units: list[Unit] = []
+    turn, ordinal = -1, 0
+    for message in conversation.messages:
+        for span, kind, opens, call in _pieces(message, calls, answered, rulebook, policy):
+            ordinal = ordinal + 1 if message.turn == turn else 1
+            turn = message.turn
+            units.append(
+                Unit(
+                    id=f"u{turn}.{ordinal}",
+                    message=message.index,
+                    turn=turn,
+                    span=span,
+                    speaker=message.speaker,
+                    text=span.of(message.text),
+                    kind=kind,
+                    opens=opens,
+                    time=message.time,
+                    call=call[0] if call else None,
+                    caller=call[1] if call else None,
+                    is_error=message.is_error,
+                )
+            )
+    return tuple(units)
+
+
+_Call = tuple[ToolCall, int]
+_Piece = tuple[Span, str, bool, _Call | None]
+
+
+def _pieces(
+    message: Message, calls: dict[str, _Call], answered: set[str], rulebook: Rulebook, policy: Policy
+) -> Iterator[_Piece]:
+    whole = Span(0, len(message.text))
+    if message.role == "tool":
+        yield whole, "call", True, calls.get(message.call_id or "")
+        return
+    if message.speaker in (Speaker.HUMAN, Speaker.ASSISTANT):
+        for block, kind in blocks(message.text):
+            for span, opens in _cut(message, block, kind, rulebook, policy):
+                yield span, kind, opens, None
+    elif message.text:
+        yield whole, "prose", True, None
+    for call in message.calls:
+        if call.id not in answered:
+            yield Span(len(message.text), len(message.text)), "call", True, (call, message.index)
+
+
+def _cut(message: Message, block: Span, kind: str, rulebook: Rulebook, policy: Policy) -> Iterator[tuple[Span, bool]]:
+    """Spans that tile one block, and whether each opens a new intent."""
+    if kind in _WHOLE or len(block.of(message.text)) > policy.match_chars * len(_WHOLE):
+        yield block, True
+        return
+    for number, sentence in enumerate(sentences(message.text, block.start, block.end)):
+        start = sentence.start
+        opens = number == 0
+        acted = False
+        for clause in clauses(message.text, sentence):
+            hits = _hits(message, clause, kind, rulebook, policy)
+            cue = any(hit.rule.label == "boundary" and hit.cue.start == 0 for hit in hits)
+            act = message.speaker == Speaker.HUMAN and any(_is_act(hit, policy) for hit in hits)
+            bare = clause.start > start and _is_bare(message, Span(start, clause.start), kind, rulebook, policy)
+            if clause.start > start and (cue or bare or (act and acted)):
+                yield Span(start, clause.start), opens
+                start, opens, acted = clause.start, cue or bare, False
+            opens = opens or cue
+            acted = acted or act
+        yield Span(start, sentence.end), opens
+
+
+def _hits(message: Message, span: Span, kind: str, rulebook: Rulebook, policy: Policy) -> list[Hit]:
+    text = span.of(message.text).strip()[: policy.match_chars]
+    return rulebook.match(text, speaker=message.speaker, kind=kind)
+
+
+def _is_act(hit: Hit, policy: Policy) -> bool:
+    return hit.rule.label in _ACTS and hit.rule.weight >= policy.act_weight
+
+
+def _is_bare(message: Message, span: Span, kind: str, rulebook: Rulebook, policy: Policy) -> bool:
+    """Whether all that stands before the clause is a yes, a no or an acknowledgement."""
+    return any(hit.rule.label in ("confirm", "refuse", "noise") for hit in _hits(message, span, kind, rulebook, policy))

@@ -1,0 +1,58 @@
+"""Sentences and clauses of prose, Chinese, English and both in one line."""
+
+import re
+
+from fastjev.datatypes import Span
+
+_OPAQUE = re.compile(r"`[^`\n]+`|https?://[^\s\u4e00-\u9fff]+|「[^」\n]*」|“[^”\n]*”|\"[^\"\n]{1,200}\"|（[^）\n]*）|\([^()\n]*\)")
+"""Inside these nothing is cut."""
+_END = re.compile(
+    r"[。！？!?…]+[\"'”’」』)）]*(?=[\s\u4e00-\u9fff]|$)\s*"
+    r"|[。！？]+[\"'”’」』)）]*\s*"
+    r"|\.+[\"'”’)]*(?=\s|$)\s*"
+    r"|\n+\s*"
+)
+_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|a\.k\.a)|\b[a-z])\.+$", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[，；;]+\s*|,(?=\s|[\u4e00-\u9fff])\s*|\s+(?:--?|—|–)\s+|——+\s*"
+    r"|(?<=[\u4e00-\u9fff）」”])[ \u3000]+(?=[\u4e00-\u9fff「“])|(?<=[\u4e00-\u9fff])[~～]+\s*|[:：](?=\s)\s*"
+)
+_WRAPPED = re.compile(r"[a-z,(]")
+_WRAP_WIDTH = 55
+"""Characters: a shorter line was ended by its writer, a longer one that goes on in lower case by the editor."""
+
+
+def sentences(text: str, start: int, end: int) -> list[Span]:
+    """Spans that tile `text[start:end]`, cut after sentence ends and at line ends."""
+    masked = _mask(text[start:end])
+    cuts: list[int] = []
+    for found in _END.finditer(masked):
+        if found[0][0] == "." and _ABBREVIATION.search(masked[: found.end()].rstrip()):
+            continue
+        if found[0][0] == "\n" and _is_wrap(masked, found):
+            continue
+        cuts.append(start + found.end())
+    return _tile(start, end, cuts)
+
+
+def clauses(text: str, span: Span) -> list[Span]:
+    """Spans that tile one sentence, cut after commas, dashes and the blanks that stand for them in Chinese."""
+    masked = _mask(text[span.start : span.end])
+    return _tile(span.start, span.end, [span.start + found.end() for found in _CLAUSE.finditer(masked)])
+
+
+def _mask(text: str) -> str:
+    return _OPAQUE.sub(lambda found: "x" * len(found[0]), text)
+
+
+def _is_wrap(text: str, found: re.Match[str]) -> bool:
+    """Whether a line break only wraps a long Latin line."""
+    if found[0].count("\n") > 1:
+        return False
+    line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+    return len(line) >= _WRAP_WIDTH and line.isascii() and bool(_WRAPPED.match(text, found.end()))
+
+
+def _tile(start: int, end: int, cuts: list[int]) -> list[Span]:
+    edges = [start, *(cut for cut in sorted(set(cuts)) if start < cut < end), end]
+    return [Span(a, b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
