@@ -34,8 +34,9 @@ def parts(conversation: Conversation, messages: Sequence[Message]) -> list[Part]
 
 def _entry(conversation: Conversation, index: int) -> list[Part]:
     """The content of one raw entry; nothing where it is no message."""
+    start, end = conversation.records[index].span
     try:
-        row = json.loads(conversation.records[index].span.of_bytes(conversation.raw))
+        row = json.loads(conversation.raw[start:end])
     except (ValueError, RecursionError):
         return []
     message = row.get("message", row) if isinstance(row, dict) else None

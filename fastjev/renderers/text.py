@@ -30,9 +30,9 @@ characters and holds none of `⟨⟩「」“”`. A tool call is an entry with 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from fastjev.datatypes import Item, Message, Run, Unit
+from fastjev.datatypes import Item, Message, Run
 from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers.jsontext import dump
 from fastjev.renderers.provenance import Provenance
@@ -42,7 +42,9 @@ from fastjev.renderers.words import Words, words
 QUOTE_CHARS = 120
 """Longest quote inside the marks: beyond it a line is read more easily as an item of its own."""
 
-_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]00:?00|([+-]\d\d:?\d\d))?", re.ASCII)
+_TIME = re.compile(
+    r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]00:?00|([+-]\d\d:?\d\d))?", re.ASCII
+)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?=-[0-9a-fA-F]{4}-)")
 
 
@@ -54,15 +56,15 @@ def render(run: Run, provenance: Provenance, elapsed_ms: float) -> str:
 def zones(run: Run) -> str:
     """Head and zones only; what stands in for everything before the recent turns."""
     word = words(run.skeleton.lang)
-    units = {unit.id: unit for unit in run.units}
-    quoted = _considered(run, units)
-    folded = {id for ids in quoted.values() for id in ids}
+    turns = {unit.id: unit.turn for unit in run.units}
+    quotes = _considered(run)
+    quoted = {id for found in quotes.values() for id in found}
     lines = [_head(run, word)]
     for zone in Zone:
-        items = [item for item in run.skeleton.items if item.zone == zone and item.id not in folded]
+        items = [item for item in run.skeleton.items if item.zone == zone and item.id not in quoted]
         if items:
             lines.append(f"[{word.zones[zone]}]")
-            lines += [_item(item, units, quoted.get(item.id, ()), word) for item in items]
+            lines += [_item(item, turns, quotes.get(item.id, {}), word) for item in items]
     return "\n".join(lines) + "\n"
 
 
@@ -80,59 +82,59 @@ def _turns(first: int, last: int, word: Words) -> str:
     return word.turn.format(first) if first == last else word.turns.format(first, last)
 
 
-def _item(item: Item, units: dict[str, Unit], quoted: tuple[str, ...], word: Words) -> str:
+def _item(item: Item, turns: Mapping[str, int], quotes: Mapping[str, str], word: Words) -> str:
     where = word.turn.format(item.turn) if item.covers is None else _turns(*item.covers, word)
     marks = [item.id, *_when(item.time)]
     if item.speaker != Speaker.HUMAN and item.covers is None:
         marks.append(word.speakers[item.speaker])
-    marks += _links(item, units, quoted, word)
-    considered = word.quotes.join(word.quote.format(visible(units[id].text), id) for id in quoted)
+    marks += _links(item, turns, quotes, word)
+    considered = word.quotes.join(word.quote.format(visible(text), id) for id, text in quotes.items())
     pointer = f" {visible(item.pointer)}" if item.pointer else ""
-    return _bullet(where, item.text, word.comma.join(marks) + (word.considered + considered if quoted else "")) + pointer
+    return (
+        _bullet(where, item.text, word.comma.join(marks) + (word.considered + considered if quotes else "")) + pointer
+    )
 
 
 def _bullet(where: str, text: str, marks: str) -> str:
     return f"- {where} {visible(text)} ⟨{marks}⟩".replace("\n", "\n  ")
 
 
-def _links(item: Item, units: dict[str, Unit], quoted: tuple[str, ...], word: Words) -> Iterator[str]:
-    implied = {Status.OVERRIDDEN: item.superseded_by, Status.DEPRECATED: item.superseded_by}
-    implied |= {Status.CONFLICT: item.conflicts_with, Status.POSSIBLE_CONFLICT: item.conflicts_with}
-    if item.status in word.states and not implied.get(item.status):
+def _links(item: Item, turns: Mapping[str, int], quotes: Mapping[str, str], word: Words) -> Iterator[str]:
+    replaced = item.superseded_by and item.status in (Status.OVERRIDDEN, Status.DEPRECATED)
+    disputed = item.conflicts_with and item.status in (Status.CONFLICT, Status.POSSIBLE_CONFLICT)
+    if item.status in word.states and not replaced and not disputed:
         yield word.states[item.status]
-    if voided := [id for id in item.supersedes if id not in quoted]:
-        yield word.supersedes.format(" ".join(voided))
-    if item.superseded_by:
-        winner = units.get(item.superseded_by)
-        if winner:
-            yield word.superseded_in.format(winner.turn, winner.id)
-        else:
-            yield word.superseded.format(item.superseded_by)
+    if older := [id for id in item.supersedes if id not in quotes]:
+        yield word.supersedes.format(" ".join(older))
+    if winner := item.superseded_by:
+        known = winner in turns
+        yield word.superseded_in.format(turns[winner], winner) if known else word.superseded.format(winner)
     if item.conflicts_with:
         template = word.may_conflict if item.status == Status.POSSIBLE_CONFLICT else word.conflicts
         yield template.format(" ".join(item.conflicts_with))
 
 
-def _considered(run: Run, units: dict[str, Unit]) -> dict[str, tuple[str, ...]]:
-    """For each final decision, the ids of what it replaced, directly or in turn, that a quote can show; newest first."""
+def _considered(run: Run) -> dict[str, dict[str, str]]:
+    """For each final decision, what it replaced (in turn, too) and a quote can show: id to text, newest first."""
+    items = {item.id: item for item in run.skeleton.items}
+    texts = {unit.id: unit.text.strip() for unit in run.units} | {item.id: item.text for item in items.values()}
     order = {unit.id: n for n, unit in enumerate(run.units)}
     replaced = {decision.unit: decision.supersedes for decision in run.decisions}
-    replaced |= {item.id: item.supersedes for item in run.skeleton.items}
-    items = {item.id: item for item in run.skeleton.items}
-    found: dict[str, tuple[str, ...]] = {}
-    for item in run.skeleton.items:
+    replaced |= {item.id: item.supersedes for item in items.values()}
+    found: dict[str, dict[str, str]] = {}
+    for item in items.values():
         if item.zone == Zone.DECISIONS and item.status == Status.FINAL:
             chain = [item.id]
-            for id in chain:
+            for id in chain:  # grows as it goes, and knows its own members, so a ring of links ends
                 chain += [older for older in replaced.get(id, ()) if older not in chain]
-            quotable = {id for id in chain[1:] if id in units and _quotable(units[id], items.get(id))}
-            found[item.id] = tuple(sorted(quotable, key=order.__getitem__, reverse=True))
+            chain = sorted(set(chain[1:]) & order.keys(), key=order.__getitem__, reverse=True)
+            found[item.id] = {id: texts[id] for id in chain if _quotable(texts[id], items.get(id))}
     return found
 
 
-def _quotable(unit: Unit, item: Item | None) -> bool:
+def _quotable(text: str, item: Item | None) -> bool:
     own_line = item and (item.zone != Zone.DECISIONS or item.status != Status.OVERRIDDEN or item.pointer)
-    return not own_line and len(unit.text) <= QUOTE_CHARS and not re.search("[\n⟨⟩「」“”]", unit.text)
+    return not own_line and len(text) <= QUOTE_CHARS and not re.search("[\n⟨⟩「」“”]", text)
 
 
 def _when(time: str | None) -> Iterator[str]:
