@@ -1,0 +1,103 @@
+"""The command line. Data goes to standard output, talk to standard error.
+
+Exit codes: 0 ok, 1 findings, 2 usage, 3 unreadable input, 4 bad rule or config, 5 bug.
+"""
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NamedTuple, NoReturn
+
+import click
+
+from fastjev import __version__
+from fastjev.errors import FastjevError, UsageError
+
+
+class Lazy(NamedTuple):
+    """A command that is imported when it is called, and what `--help` says of it until then."""
+
+    target: str
+    """module:function"""
+    summary: str
+
+
+COMMANDS = {
+    "compact": Lazy("fastjev.cli.compact:compact", "Turn a session into a zoned skeleton."),
+    "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
+    "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
+    "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
+}
+
+
+class LazyGroup(click.Group):
+    """The commands of `COMMANDS`, and one place where errors become exit codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Imported now. Nothing for an unknown name."""
+        if name not in COMMANDS:
+            return None
+        module, function = COMMANDS[name].target.split(":")
+        command = getattr(importlib.import_module(module), function)
+        assert isinstance(command, click.Command), COMMANDS[name].target
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """From the table: help imports no command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, lazy.summary) for name, lazy in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> object:
+        """What the command returns. Raises: click's own exceptions only, each with its exit code."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except BrokenPipeError:
+            _hush()
+            return None
+        except KeyboardInterrupt:
+            ctx.exit(130)
+        except FastjevError as error:
+            _end(ctx, str(error), error.exit_code)
+        except OSError as error:
+            _end(ctx, f"{error.filename or 'standard output'}: {error.strerror}", UsageError.exit_code)
+        except Exception as error:
+            if os.environ.get("FASTJEV_DEBUG") == "1":
+                click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            _end(ctx, f"a bug, please report it: {said} (FASTJEV_DEBUG=1 shows where)", FastjevError.exit_code)
+
+
+def _end(ctx: click.Context, message: str, code: int) -> NoReturn:
+    from fastjev.renderers.visible import visible
+
+    # A message may quote a stranger's text.
+    click.echo(f"fastjev: {visible(message)}", err=True)
+    ctx.exit(code)
+
+
+def _hush() -> None:
+    # Whoever read our output had enough; without this the interpreter complains as it closes the pipe.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Compact the history of an AI coding session by deciding, never by writing."""
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run one command line (`sys.argv` by default) and return its exit code."""
+    try:
+        cli.main(args, prog_name="fastjev")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0

@@ -1,0 +1,52 @@
+"""How texts and labels look in a terminal. Colour never says what a word does not say as well."""
+
+from collections.abc import Iterable
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from fastjev.datatypes import Span
+from fastjev.labels import Label
+from fastjev.renderers.visible import visible
+
+COLOURS = {
+    Label.CONSTRAINT: "bold yellow",
+    Label.DECISION: "magenta",
+    Label.FACT: "cyan",
+    Label.PROCESS: "green",
+    Label.NOISE: "bright_black",
+    Label.UNSURE: "blue",
+}
+NOWHERE = Span(0, 0)
+"""No cue."""
+LINE_CHARS = 100
+"""Characters of a text that a line shows."""
+
+
+def marked(text: str, cue: Span = NOWHERE) -> Text:
+    """All of a text, its cue between brackets."""
+    if cue.start >= cue.end:
+        return Text(visible(text))
+    before, inside, after = text[: cue.start], cue.of(text), text[cue.end :]
+    return Text.assemble(
+        visible(before), ("[", "bold"), (visible(inside), "bold underline"), ("]", "bold"), visible(after)
+    )
+
+
+def line(text: str, cue: Span = NOWHERE) -> Text:
+    """One line of a text with its cue in it; `…` where characters are left out, `⏎` for line breaks."""
+    start = max(0, cue.start - LINE_CHARS // 2) if cue.end > LINE_CHARS else 0
+    end = min(len(text), max(start + LINE_CHARS, cue.start + 1))
+    shown = marked(text[start:end], Span(cue.start - start, min(cue.end, end) - start))
+    flat = Text("⏎").join(shown.split("\n"))
+    return Text.assemble("…" if start else "", flat, "…" if end < len(text) else "")
+
+
+def put(lines: Iterable[Text]) -> None:
+    """Print to standard output, in colour where it is a terminal and NO_COLOR is not set."""
+    console = Console(highlight=False, soft_wrap=True)
+    with console.capture() as captured:
+        for each in lines:
+            console.print(each)
+    click.echo(captured.get().encode(), nl=False)
