@@ -14,6 +14,8 @@ class Policy:
 
     recent_turns: int = 5
     """Turns left verbatim after the zones. What the work is in the middle of should not be rearranged."""
+    budget_tokens: int = 0
+    """Estimated tokens that the skeleton should fit in; 0: no limit. Nothing of a human's goes before all else has."""
     settle_weight: float = 0.8
     """A rule vote from here on is not put to the model (DESIGN 3.3)."""
     constraint_floor: float = 0.5
@@ -24,6 +26,32 @@ class Policy:
     """A constraint or decision vote from here on makes a clause an act of its own, to be cut from the act before it."""
     typed_chars: int = 3000
     """A human message longer than this was pasted, and doubt about one of its sentences is not settled as a constraint."""
+    answer_units: int = 3
+    """Units at the start of a human message in which a yes, a no or a pick is looked for."""
+    answer_chars: int = 80
+    """A longer unit explains something of its own and is not a bare answer."""
+    bare_chars: int = 8
+    """A refusal up to this length ("no conversion" is longer) says nothing beyond the no."""
+    confirmed_p: float = 0.9
+    """Probability of what a human's yes settled."""
+    quote_chars: int = 8
+    """Quoted words from here on are somebody's speech and not a name: rules do not look inside them."""
+    fact_floor_chars: int = 16000
+    """Characters of tool results that may stay as facts however short the session is."""
+    fact_share: float = 0.02
+    """Share of the content's characters that tool results may keep as facts; on real sessions results are 54 % of it."""
+    result_chars: int = 1200
+    """Characters that one result may keep."""
+    small_result_chars: int = 800
+    """A result up to this length was short for a reason: its lines count more."""
+    small_bonus: float = 1.5
+    """What a line of a short result is worth more."""
+    line_chars: int = 400
+    """A longer line is data, not a statement."""
+    line_cost: int = 60
+    """Characters added to a line's length when ranking by value per character, so that scraps do not win."""
+    scan_chars: int = 200000
+    """Characters of a result in which lines are looked for."""
     match_chars: int = 4000
     """Characters of a unit that rules look at: linear patterns stay quick on a pasted megabyte."""
 

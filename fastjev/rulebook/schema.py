@@ -7,13 +7,13 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
-    "boundary", "act", "confirm", "refuse", "defer", "propose", "prefer", "ask", "reject",
-    "replace", "revoke", "restore", "exception", "announce", "plain",
+    "boundary", "confirm", "refuse", "defer", "propose", "prefer", "plan", "ask", "bare_ask",
+    "replace", "revoke", "restore", "exception", "announce", "adopt", "plain", "lasting",
 )  # fmt: skip
 """Cues of segmentation and resolution are rules too; their label is the cue's name."""
 
 Text = Annotated[str, StringConstraints(min_length=1)]
-Ident = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*/[a-z]+\.[a-z0-9_]+$")]
+Ident = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*/[a-z_]+\.[a-z0-9_]+$")]
 
 
 class Strict(BaseModel):
@@ -55,8 +55,8 @@ class When(Strict):
 
     @model_validator(mode="after")
     def _some_pattern(self) -> "When":
-        if not self.all and not self.any and self.kind is None:
-            raise ValueError("a rule needs a pattern (any: or all:) or a kind:")
+        if not self.all and not self.any:
+            raise ValueError("a rule needs a pattern: any: or all:")
         return self
 
 

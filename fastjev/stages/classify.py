@@ -1,5 +1,6 @@
 """Stage 2: context-free classification. Each unit alone: votes, then a verdict."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -9,6 +10,15 @@ from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 
 _LABELS = frozenset(Label)
+_BY_KIND = {
+    "heading": Label.PROCESS,
+    "code": Label.FACT,
+    "table": Label.FACT,
+    "trace": Label.FACT,
+    "quote": Label.FACT,
+}
+"""What is pasted or only names what follows: evidence, whatever words it holds."""
+_QUOTED = re.compile(r"「[^」\n]*」|『[^』\n]*』|“[^”\n]*”|\"[^\"\n]*\"")
 _GATE = {
     Speaker.HUMAN: frozenset(Label),
     Speaker.ASSISTANT: frozenset({Label.FACT, Label.PROCESS, Label.NOISE, Label.DECISION}),
@@ -35,9 +45,11 @@ def classify(units: Sequence[Unit], rulebook: Rulebook, policy: Policy, model: M
 def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -> Verdict:
     """Rules vote; where none settles it the model does; where nobody does, `unsure`, which is kept."""
     if unit.kind == "call" or unit.speaker in (Speaker.TOOL, Speaker.HARNESS):
-        return Verdict(unit.id, Label.PROCESS, 1.0, (Vote(Label.PROCESS, 1.0, f"gate:{unit.speaker}", Span(0, 0)),))
+        return _by_gate(unit, Label.PROCESS, str(unit.speaker))
+    if unit.kind in _BY_KIND:
+        return _by_gate(unit, _BY_KIND[unit.kind], unit.kind)
     lead = len(unit.text) - len(unit.text.lstrip())
-    text = unit.text.strip()[: policy.match_chars]
+    text = _unquoted(unit.text.strip()[: policy.match_chars], policy)
     hits = rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
     force = {f"rule:{hit.rule.id}" for hit in hits if hit.rule.force}
     votes = [
@@ -46,17 +58,26 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -
         if hit.rule.label in _LABELS
     ]
     cues = frozenset(hit.rule.label for hit in hits if hit.rule.label not in _LABELS)
-    allowed = [vote for vote in votes if vote.label in _GATE[unit.speaker]]
+    gate = _GATE[unit.speaker]
+    allowed = [vote for vote in votes if vote.label in gate]
     if model and not any(vote.weight >= policy.settle_weight for vote in allowed):
-        allowed.extend(_ask(model, unit))
+        allowed.extend(vote for vote in _ask(model, unit) if vote.label in gate)
     label, p = _decide(allowed, policy, force)
     return Verdict(unit.id, label, p, tuple(votes), cues)
 
 
+def _by_gate(unit: Unit, label: Label, what: str) -> Verdict:
+    return Verdict(unit.id, label, 1.0, (Vote(label, 1.0, f"gate:{what}", Span(0, len(unit.text))),), frozenset())
+
+
 def _ask(model: Model, unit: Unit) -> Iterator[Vote]:
     for label, p in sorted(model.predict(unit).items()):
-        if label in _GATE[unit.speaker]:
-            yield Vote(label, p, f"model:{model.name}", Span(0, len(unit.text)))
+        yield Vote(label, p, f"model:{model.name}", Span(0, len(unit.text)))
+
+
+def _unquoted(text: str, policy: Policy) -> str:
+    """The text with quoted speech blanked, same length: what others said binds only if the human says so outside the quotes."""
+    return _QUOTED.sub(lambda found: found[0] if len(found[0]) < policy.quote_chars else " " * len(found[0]), text)
 
 
 def _decide(votes: Sequence[Vote], policy: Policy, force: set[str]) -> tuple[Label, float]:

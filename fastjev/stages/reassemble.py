@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
 from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
+from fastjev.stages.fold import fold_exchange
 
 _ZONES = {
     Label.CONSTRAINT: Zone.CONSTRAINTS,
@@ -18,12 +19,13 @@ def reassemble(
 ) -> Skeleton:
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
     first_recent = conversation.turns - policy.recent_turns + 1
-    items = list(_items(units, decisions, first_recent))
+    lang = lang or spoken(conversation)
+    items = list(_items(units, decisions, lang))
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
     return Skeleton(
         items=tuple(items),
         recent=tuple(message for message in conversation.messages if message.turn >= first_recent and policy.recent_turns),
-        lang=lang or spoken(conversation),
+        lang=lang,
         first_turn=min((message.turn for message in conversation.messages), default=0),
         last_turn=conversation.turns,
     )
@@ -45,10 +47,13 @@ def zone(decision: Decision) -> Zone:
     return _ZONES.get(decision.label, Zone.PROCESS)
 
 
-def _items(units: Sequence[Unit], decisions: Sequence[Decision], first_recent: int) -> Iterator[Item]:
-    """Kept units; neighbours in one line with one fate become one item."""
+def _items(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> Iterator[Item]:
+    """Kept units, neighbours in one line with one fate as one item; capped results; folds."""
     held: list[tuple[Unit, Decision]] = []
     for unit, decision in zip(units, decisions, strict=True):
+        if unit.kind == "call":
+            yield from _exchange(unit, decision, lang)
+            continue
         if decision.action != Action.KEEP or not unit.text.strip():
             continue
         if held and not _joins(held[-1], (unit, decision)):
@@ -57,6 +62,30 @@ def _items(units: Sequence[Unit], decisions: Sequence[Decision], first_recent: i
         held.append((unit, decision))
     if held:
         yield _item(held)
+
+
+def _exchange(unit: Unit, decision: Decision, lang: str) -> Iterator[Item]:
+    """The one line of an exchange, and the lines of its result that stay."""
+    common = {
+        "message": unit.message,
+        "turn": unit.turn,
+        "speaker": unit.speaker,
+        "time": unit.time,
+        "p": decision.p,
+        "by": decision.because,
+        "status": decision.status,
+    }
+    yield Item(
+        id=unit.id,
+        zone=Zone.PROCESS,
+        span=unit.span,
+        text=fold_exchange(unit, lang),
+        label=Label.PROCESS,
+        covers=Span(unit.turn, unit.turn),
+        **common,
+    )
+    for number, span in enumerate(decision.kept, start=1):
+        yield Item(id=f"{unit.id}.{number}", zone=Zone.FACTS, span=span, text=span.of(unit.text), label=Label.FACT, **common)
 
 
 def _joins(last: tuple[Unit, Decision], next_: tuple[Unit, Decision]) -> bool:

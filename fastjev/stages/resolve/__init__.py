@@ -5,11 +5,13 @@ from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 from fastjev.stages.resolve.announce import announce
+from fastjev.stages.resolve.answer import answer
 from fastjev.stages.resolve.confirm import confirm
 from fastjev.stages.resolve.doubt import doubt
+from fastjev.stages.resolve.exchanges import exchanges
 from fastjev.stages.resolve.scene import Pass, Scene
 
-PASSES: tuple[Pass, ...] = (announce, doubt, confirm)
+PASSES: tuple[Pass, ...] = (announce, doubt, answer, confirm, exchanges)
 
 
 def resolve(
@@ -33,7 +35,7 @@ def _first(unit: Unit, verdict: Verdict) -> Decision:
     if unit.speaker != Speaker.HUMAN and verdict.label in (Label.DECISION, Label.CONSTRAINT):
         status = Status.PROPOSED
     keeps = unit.speaker == Speaker.HUMAN and verdict.label != Label.NOISE
-    keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
+    keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT)
     winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
     return Decision(
         unit=unit.id,

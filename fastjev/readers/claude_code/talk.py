@@ -1,0 +1,194 @@
+"""Live rows, in order, to what was said: replies merged, calls paired with results, copies folded into the original."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fastjev.datatypes import Note, ToolCall
+from fastjev.labels import Speaker
+from fastjev.readers.blocks import Call, Result, mapping
+from fastjev.readers.claude_code import answers
+from fastjev.readers.claude_code.branch import BOUNDARY
+from fastjev.readers.claude_code.rows import Row
+from fastjev.readers.speech import Part
+from fastjev.readers.turns import Said
+
+_REPLY_VIA = {"local": "text", "hook": "rebuilt", "client": "reminder"}
+
+
+class _First(NamedTuple):
+    """Where a text was said first."""
+
+    said: Said
+    row: Row
+    boundaries: int
+
+
+@dataclass(slots=True)
+class _Reply:
+    """An assistant message whose rows may still be coming in."""
+
+    said: Said
+    row: Row
+    at: int
+    boundaries: int
+    texts: list[str] = field(default_factory=list)
+    calls: set[str] = field(default_factory=set)
+
+    def goes_on(self, row: Row, prompt: int, boundaries: int) -> bool:
+        """Is the row a further piece of this message, or a copy of one?
+
+        A prompt may be written between two pieces. Some providers give every message the same id, so where no request
+        says that they belong together the id counts no further than the next prompt.
+        """
+        if boundaries > self.boundaries or row.author == "hook":
+            return all(text in self.texts for text in row.texts) and all(call.id in self.calls for call in row.calls)
+        if row.request and self.row.request:
+            return row.request == self.row.request
+        return self.at > prompt
+
+    def add(self, row: Row, calls: Iterable[Call]) -> None:
+        self.said.records.append(row.record)
+        fresh = [text for text in row.texts if text not in self.texts]
+        self.texts += fresh
+        self.said.text = "\n\n".join([self.said.text, *fresh] if self.said.text else fresh)
+        for call in calls:
+            self.calls.add(call.id)
+            self.said.calls += (ToolCall(call.id, call.name, mapping(call.input)),)
+
+
+@dataclass(slots=True)
+class _Talk:
+    """What has been said so far, with the look-ups that fold a repeat into its original."""
+
+    said: list[Said] = field(default_factory=list)
+    replies: dict[str, _Reply] = field(default_factory=dict)
+    calls: dict[str, tuple[Call, int]] = field(default_factory=dict)
+    """Call id: the call, and the boundaries before it."""
+    results: dict[str, Said] = field(default_factory=dict)
+    """Call id: its result."""
+    first: dict[str, _First] = field(default_factory=dict)
+    boundaries: int = 0
+    prompt: int = -1
+    """The place of the last prompt."""
+    notes: list[Note] = field(default_factory=list)
+
+
+def said(rows: Iterable[Row]) -> tuple[list[Said], list[Note]]:
+    """The conversation that the rows hold; sidechains stay out of it."""
+    talk = _Talk()
+    for row in rows:
+        if row.sidechain:
+            continue
+        if row.kind == BOUNDARY:
+            talk.boundaries += 1
+        elif row.texts or row.calls:
+            _reply(talk, row)
+        elif row.results or row.parts:
+            _contribution(talk, row)
+    return talk.said, talk.notes
+
+
+def _reply(talk: _Talk, row: Row) -> None:
+    """Rows that share `message.id` are one message, also when a compaction writes them again."""
+    reply = talk.replies.get(row.message) if row.message else None
+    calls = [call for call in row.calls if not _copied(talk, row, reply, call)]
+    if reply is None or not reply.goes_on(row, talk.prompt, talk.boundaries):
+        if row.author == "hook" and not calls and _repeat(talk, "\n\n".join(row.texts), row):
+            return
+        via = _REPLY_VIA.get(row.author, "text")
+        speaker = Speaker.ASSISTANT if via == "text" else Speaker.HARNESS
+        reply = _Reply(Said("assistant", speaker, "", via, row.time), row, len(talk.said), talk.boundaries)
+        talk.said.append(reply.said)
+        if row.message:
+            talk.replies[row.message] = reply
+    reply.add(row, calls)
+    for call in calls:
+        talk.calls[call.id] = call, talk.boundaries
+        talk.results.pop(call.id, None)
+    for text in row.texts:
+        talk.first.setdefault(text.strip(), _First(reply.said, row, talk.boundaries))
+
+
+def _copied(talk: _Talk, row: Row, reply: _Reply | None, call: Call) -> bool:
+    """Was this very call made before, in the same message or before the boundary that copied it?"""
+    known = talk.calls.get(call.id)
+    if known is None:
+        return False
+    same = reply is not None and call.id in reply.calls
+    return row.author == "hook" or same or (known[1] < talk.boundaries and known[0] == call)
+
+
+def _contribution(talk: _Talk, row: Row) -> None:
+    """A user row or a queued command: results, the words inside them, and what stands beside them."""
+    for result in row.results:
+        if _answered(talk, row, result):
+            continue
+        call = talk.calls.get(result.call)
+        entry = Said("tool", Speaker.TOOL, result.text, "result", row.time, (), result.call or None, result.is_error)
+        entry.records.append(row.record)
+        talk.said.append(entry)
+        if result.call:
+            talk.results[result.call] = entry
+        for part in answers.words(result, row, call[0] if call else None):
+            _say(talk, row, part)
+    for part in _joined(row.parts):
+        if not _repeat(talk, part.text, row):
+            _say(talk, row, _beside(row, part))
+
+
+def _beside(row: Row, part: Part) -> Part:
+    if part.via != "prompt":
+        return part
+    if row.kind == "attachment/queued_command":
+        return part._replace(via="queued")
+    # Typed with the consent to a call: an answer, within the turn that runs.
+    return part._replace(via="answer") if row.results else part
+
+
+def _say(talk: _Talk, row: Row, part: Part) -> None:
+    entry = Said("user", part.speaker, part.text, part.via, row.time, records=[row.record])
+    if entry.starts:
+        talk.prompt = len(talk.said)
+    talk.said.append(entry)
+    talk.first.setdefault(part.text.strip(), _First(entry, row, talk.boundaries))
+
+
+def _joined(parts: tuple[Part, ...]) -> Iterable[Part]:
+    """Neighbours of one speaker as one part."""
+    if len(parts) < 2:
+        return parts
+    found: list[Part] = []
+    for part in parts:
+        if found and found[-1].speaker == part.speaker and found[-1].via == part.via:
+            part = part._replace(text=f"{found.pop().text}\n\n{part.text}")
+        found.append(part)
+    return found
+
+
+def _repeat(talk: _Talk, text: str, row: Row) -> bool:
+    """Folds a copy into what it copies, which keeps its place and time.
+
+    A mod writes rows of its own; a compaction writes old rows again under new ids, with their old time and prompt id.
+    """
+    known = talk.first.get(text.strip())
+    if known is None:
+        return False
+    first = known.row
+    again = (row.time is not None and row.time == first.time) or (row.prompt is not None and row.prompt == first.prompt)
+    copied = known.boundaries < talk.boundaries and again and row.author == first.author
+    if copied or row.author == "hook":
+        known.said.records.append(row.record)
+        return True
+    return False
+
+
+def _answered(talk: _Talk, row: Row, result: Result) -> bool:
+    """Has the call its result already? The first one stands."""
+    first = talk.results.get(result.call)
+    if first is None:
+        return False
+    if first.text != result.text and row.author != "hook":
+        talk.notes.append(Note(row.record, f"a second result for call {result.call!r}: the first one stands"))
+    first.records.append(row.record)
+    return True

@@ -1,0 +1,102 @@
+"""Who answered what: the assistant's statement before a human message, and the options it holds."""
+
+import re
+
+from fastjev.labels import Speaker
+from fastjev.stages.resolve.scene import Scene
+
+_OPTION = re.compile(r"\s*(?:[-*•]\s*)?[(（]?([a-eA-E1-9甲乙丙丁一二三四])[)）.、:：]\s*")
+_INLINE = re.compile(r"[(（]([a-eA-E1-9])[)）]")
+_LETTERS = {"甲": "a", "乙": "b", "丙": "c", "丁": "d", "一": "1", "二": "2", "三": "3", "四": "4"}
+_PICK = re.compile(
+    r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%.]|\s*(?:ms|s|秒|分|个|条|%))|第([一二三四1-4])[个条种项]|(前者|former|first (?:one|option))|(后者|latter)"
+    r"|\b(first|second|third)\b|方案([一二三四甲乙丙丁])|([甲乙丙丁])"
+)
+_ORDINALS = {"first": "1", "second": "2", "third": "3"}
+_SPREAD = re.compile(r"(?:前|first )(?:两|二|2|two)(?:个|条|项)?")
+_ALL = re.compile(r"都(?:行|要|可以|做|加|好|上|改)|\b(?:both|all of (?:them|it)|all (?:yes|three|two|good))\b|全部?(?:都)?(?:要|做|加)")
+
+
+def statement(scene: Scene, message: int) -> tuple[int, ...]:
+    """Positions of the units of the assistant message that a human message answers; empty if another human came between."""
+    for earlier in range(message - 1, -1, -1):
+        said = scene.conversation.messages[earlier]
+        if said.speaker == Speaker.HUMAN:
+            return ()
+        if said.speaker == Speaker.ASSISTANT and said.text.strip():
+            return tuple(p for p in scene.of_message.get(earlier, ()) if scene.units[p].kind != "call")
+    return ()
+
+
+def proposals(scene: Scene, said: tuple[int, ...]) -> list[int]:
+    """Positions of what the assistant offered: suggestions, listed steps of a plan, and what its question asks about."""
+    found = []
+    listing = False
+    for position in said:
+        unit = scene.units[position]
+        text = unit.text.strip()
+        if not text or unit.kind in ("code", "table", "heading", "trace", "quote"):
+            continue
+        opening = text.endswith((":", "："))
+        if unit.kind == "item":
+            if listing or scene.cued(position, "propose") or scene.cued(position, "ask"):
+                found.append(position)
+        elif opening:
+            listing = scene.cued(position, "plan") or scene.cued(position, "propose")
+        else:
+            listing = listing and not unit.opens
+            if scene.cued(position, "propose") or scene.cued(position, "ask"):
+                found.append(position)
+    contents = [position for position in found if not scene.cued(position, "bare_ask")]
+    if any(scene.cued(position, "bare_ask") for position in said) or (found and not contents):
+        before = _before_bare(scene, said)
+        if before is not None and before not in contents:
+            contents.append(before)
+    if not contents:
+        last = [position for position in said if scene.units[position].text.strip()]
+        contents = last[-1:]
+    return sorted(contents)
+
+
+def _before_bare(scene: Scene, said: tuple[int, ...]) -> int | None:
+    """The last unit before a bare "OK?"; what it asks about."""
+    for index, position in enumerate(said):
+        if scene.cued(position, "bare_ask"):
+            earlier = [p for p in said[:index] if scene.units[p].text.strip() and scene.prose(p)]
+            return earlier[-1] if earlier else None
+    return None
+
+
+def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
+    """Positions by letter or number, for statements that offer marked options ("A: ...", "1. ...", "(b) ...")."""
+    found: dict[str, int] = {}
+    for position in said:
+        text = scene.rulebook.fold(scene.units[position].text)
+        marks = [mark[1]] if (mark := _OPTION.match(text)) else []
+        for name in marks or _INLINE.findall(text):
+            found.setdefault(_LETTERS.get(name, name), position)
+    return found if len(found) > 1 else {}
+
+
+def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
+    """Positions of the options that a text names: by letter, number, ordinal, "both" or "the latter"."""
+    if not offered:
+        return []
+    folded = scene.rulebook.fold(text)
+    order = sorted(offered, key=lambda name: offered[name])
+    if _ALL.search(folded):
+        return [offered[name] for name in order]
+    if _SPREAD.search(folded):
+        return [offered[name] for name in order[:2]]
+    names = []
+    for found in _PICK.finditer(folded):
+        letter, ordinal, former, latter, english, plan, stem = found.groups()
+        if former or latter:
+            names.append(order[0] if former else order[-1])
+        else:
+            name = letter or ordinal or _ORDINALS.get(english or "") or plan or stem or ""
+            name = _LETTERS.get(name, name)
+            if name.isdigit() and name not in offered and int(name) <= len(order):
+                name = order[int(name) - 1]
+            names.append(name)
+    return list(dict.fromkeys(offered[name] for name in names if name in offered))

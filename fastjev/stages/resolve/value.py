@@ -1,0 +1,74 @@
+"""What a line of a tool result is worth: does it hold something that the work could need and that stands nowhere else."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from fastjev.datatypes import Span
+
+_TOKEN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./:@%-]*[A-Za-z0-9_%]|[A-Za-z0-9]")
+_TELLING = re.compile(r"[0-9]{2}|[_./:@-]|[a-z][A-Z]")
+_ERROR = re.compile(
+    r"\b(?:error|errors|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|forbidden|invalid|missing|not found|cannot|can't"
+    r"|unable|undefined|unexpected|expected|received|timed? ?out|exceeded|overflow\w*|conflict|deprecated|warn(?:ing)?|killed|cancelled)\b"
+    r"|失败|错误|异常|报错|超时|找不到|无法",
+    re.IGNORECASE,
+)
+_MEASURE = re.compile(
+    r"[\w)\]]\s*[=:]\s*[\"'(\[]?-?[0-9]|[0-9](?:\.[0-9]+)?\s*(?:ms|s|us|µs|%|kb|mb|gb|kib|mib|gib|rows?|chars|bytes|tests?|items)\b"
+    r"|[0-9]{1,3}(?:,[0-9]{3})+|\bv?[0-9]+\.[0-9]+(?:\.[0-9]+)?\b",
+    re.IGNORECASE,
+)
+_SUMMARY = re.compile(r"\b(?:passed|failed|total|done|complete[d]?|finished|summary|result|average|mean|p9[0-9]|exit code|rows)\b", re.IGNORECASE)
+_CODE = re.compile(r"^\s*(?:\d+\s*[\t→|]\s*)?(?:import |from |#include|using |package |return\b|if |for |while |else|try|end\b|[{}()\[\];]+\s*$|//|/\*|\*)")
+_SHAPE = re.compile(r"[0-9a-f]{6,}|[0-9]+")
+
+
+def tokens(text: str) -> set[str]:
+    """The words of a text that tell something apart: identifiers, paths, numbers of two digits or more."""
+    return {found for found in _TOKEN.findall(text) if len(found) > 1 and _TELLING.search(found)}
+
+
+def lines(text: str) -> Iterator[Span]:
+    """Spans of the lines of `text` that hold anything, without their line ends."""
+    start = 0
+    for line in text.split("\n"):
+        if line.strip():
+            yield Span(start, start + len(line.rstrip()))
+        start += len(line) + 1
+
+
+def worth(line: str, alike: int, mentioned: set[str], seen: set[str], in_error: bool) -> float:
+    """A number to rank by; not above 0 means that the line tells nothing.
+
+    `alike`: how many lines of the result have the same shape. `mentioned`: tokens that people or the assistant also wrote.
+    `seen`: tokens that stand elsewhere in the skeleton. The weights were set by hand on the dev corpora.
+    """
+    own = tokens(line)
+    value = 2.0 * min(3, len((own & mentioned) - seen)) + 0.6 * min(5, len(own - seen))
+    if _ERROR.search(line):
+        value += 3.0 if in_error else 2.0
+    if _MEASURE.search(line):
+        value += 1.5
+    if _SUMMARY.search(line):
+        value += 1.0
+    if _CODE.search(line):
+        value -= 2.0
+    if alike > 2:
+        value -= 3.0
+    return value if own or _ERROR.search(line) else value - 2.0
+
+
+def shapes(text: str) -> Counter[str]:
+    """How many lines of each shape a result has; a shape is the line with its numbers blanked."""
+    return Counter(_SHAPE.sub("0", text[span.start : span.end]).strip() for span in lines(text))
+
+
+def shape(line: str) -> str:
+    """The line with its numbers blanked."""
+    return _SHAPE.sub("0", line).strip()
+
+
+def is_error_line(line: str) -> bool:
+    """Whether the line names an error."""
+    return bool(_ERROR.search(line))
