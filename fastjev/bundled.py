@@ -22,4 +22,4 @@ def _folder(name: str) -> Path:
     for place in (_PACKAGE / "_bundled" / name, _PACKAGE.parent / name):
         if place.is_dir():
             return place
-    raise FastjevError(f"the folder {name}/ is missing from this installation of fastjev ({_PACKAGE}); install it again")
+    raise FastjevError(f"the folder {name}/ is missing from the installation in {_PACKAGE}; install fastjev again")

@@ -30,8 +30,8 @@ class Policy:
     """Units at the start of a human message in which a yes, a no or a pick is looked for."""
     answer_chars: int = 80
     """A longer unit explains something of its own and is not a bare answer."""
-    bare_chars: int = 8
-    """A refusal up to this length ("no conversion" is longer) says nothing beyond the no."""
+    bare_chars: int = 20
+    """A refusal up to this length says nothing beyond the no."""
     confirmed_p: float = 0.9
     """Probability of what a human's yes settled."""
     quote_chars: int = 8

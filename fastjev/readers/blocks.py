@@ -1,4 +1,4 @@
-"""Content as messages carry it: a string, or a list of typed blocks. Blocks of other kinds and wrong shapes fall out."""
+"""Content as messages carry it: a string, or a list of typed blocks. Other kinds and wrong shapes fall out."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -59,9 +59,7 @@ def calls(content: object) -> Iterator[Call]:
     for block in content if isinstance(content, list) else ():
         if isinstance(block, dict) and block.get("type") == "tool_use":
             call, name = block.get("id"), block.get("name")
-            yield Call(
-                call if isinstance(call, str) else "", name if isinstance(name, str) else "", block.get("input")
-            )
+            yield Call(call if isinstance(call, str) else "", name if isinstance(name, str) else "", block.get("input"))
 
 
 def mapping(found: Any) -> Mapping[str, Any]:

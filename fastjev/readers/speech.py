@@ -5,6 +5,7 @@ typed words only where its tag opens a line. Everything else, pasted plans inclu
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from fastjev.labels import Speaker
@@ -75,6 +76,16 @@ def parts(text: str) -> tuple[Part, ...]:
         if command:
             return command
     return _context(bare) or _blocks(text)
+
+
+def joined(found: Iterable[Part]) -> list[Part]:
+    """Neighbours of one speaker as one part, a blank line between them."""
+    kept: list[Part] = []
+    for part in found:
+        if kept and kept[-1].speaker == part.speaker and kept[-1].via == part.via:
+            part = part._replace(text=f"{kept.pop().text}\n\n{part.text}")
+        kept.append(part)
+    return kept
 
 
 def _typed(text: str) -> Part:

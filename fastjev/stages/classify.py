@@ -50,6 +50,8 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -
         return _by_gate(unit, _BY_KIND[unit.kind], unit.kind)
     lead = len(unit.text) - len(unit.text.lstrip())
     text = _unquoted(unit.text.strip()[: policy.match_chars], policy)
+    if not any(map(str.isalnum, text)) and any(map(str.isalnum, unit.text)):
+        return _by_gate(unit, Label.FACT, "quoted")
     hits = rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
     force = {f"rule:{hit.rule.id}" for hit in hits if hit.rule.force}
     votes = [

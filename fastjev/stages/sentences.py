@@ -7,9 +7,9 @@ from fastjev.datatypes import Span
 _OPAQUE = re.compile(r"`[^`\n]+`|https?://[^\s\u4e00-\u9fff]+|「[^」\n]*」|“[^”\n]*”|\"[^\"\n]{1,200}\"|（[^）\n]*）|\([^()\n]*\)")
 """Inside these nothing is cut."""
 _END = re.compile(
-    r"[。！？!?…]+[\"'”’」』)）]*(?=[\s\u4e00-\u9fff]|$)\s*"
+    r"(?:[。！？!?]|…(?=\s*\n|\s*$|[\u4e00-\u9fff]))+[\"'”’」』)）]*(?=[\s\u4e00-\u9fff]|$)\s*"
     r"|[。！？]+[\"'”’」』)）]*\s*"
-    r"|\.+[\"'”’)]*(?=\s|$)\s*"
+    r"|(?<!\.)\.[\"'”’)]*(?=\s|$)\s*|\.{2,}(?=\s*\n|\s*$)\s*"
     r"|\n+\s*"
 )
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|a\.k\.a)|\b[a-z])\.+$", re.IGNORECASE)

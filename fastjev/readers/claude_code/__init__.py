@@ -1,7 +1,7 @@
 """Claude Code's session files: JSON lines, a graph by `parentUuid`, the client's words and the person's mixed.
 
-`rows` parses, `queue` finds prompts that only the queue has, `branch` says what is live and in which order, `talk` makes
-messages of it.
+`rows` parses, `queue` finds prompts that only the queue has, `branch` says what is live and in which order, `talk`
+makes messages of it.
 """
 
 from heapq import merge

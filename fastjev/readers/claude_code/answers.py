@@ -23,10 +23,13 @@ _ADVICE = "\n\nNote: The user's next message may contain a correction or prefere
 _CLARIFY = "The user wants to clarify these questions."
 _CLARIFIED = re.compile(r"^[ \t]*Answer: (.+)$", re.MULTILINE)
 _DENIALS_SINCE = (2, 1, 206)
-"""From here on a row says by `toolDenialKind` that a person refused, so a server's error text can no longer pose as one."""
+"""The first version of which it is sure that a row says by `toolDenialKind` that a person refused. From there on the
+error text of a tool server cannot pose as one."""
 
 _ASKED = re.compile(r"^(?:User has answered your questions|Your questions have been answered|The user answered):\s*")
-_GO_ON = re.compile(r"\. (?:You can now continue|Read the answers carefully)[^\n]*\s*$|\n+You can now continue[^\n]*\s*$")
+_GO_ON = re.compile(
+    r"\. (?:You can now continue|Read the answers carefully)[^\n]*\s*$|\n+You can now continue[^\n]*\s*$"
+)
 _NOTES = re.compile(r" (?:user )?notes: ")
 _PREVIEW = re.compile(r" (?:selected )?preview:")
 _PAIR = re.compile(r'"(?:[^"]*)"="([^"]*)"')

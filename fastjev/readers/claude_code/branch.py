@@ -1,7 +1,7 @@
 """Which rows are live, and in what order they stand.
 
-A file forks all the time for the client's own reasons (parallel tools, resumes, retries), and most forks abandon nothing.
-Only a rewind does: the person goes back to a prompt and sends another in its place. So everything is live but
+A file forks all the time for the client's own reasons (parallel tools, resumes, retries), and most forks abandon
+nothing. Only a rewind does: the person goes back to a prompt and sends another in its place. So everything is live but
 
 - a prompt, with all that hangs below it, when a later prompt stands at the same place and nothing was added below the
   first once the second was sent (two clients on one session interleave: both are live);
@@ -12,6 +12,7 @@ A prompt that only ever met an API error is not taken for rewound unless it was 
 
 import heapq
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fastjev.datatypes import Note
 from fastjev.readers.claude_code.rows import Row
@@ -53,7 +54,9 @@ def _parents(rows: Sequence[Row]) -> tuple[list[int | None], list[Note]]:
     if missing:
         first = missing[0]
         notes.append(
-            Note(first.record, f"parent {first.parent} is not in this file{_more(missing)}: file order stands in for it")
+            Note(
+                first.record, f"parent {first.parent} is not in this file{_more(missing)}: file order stands in for it"
+            )
         )
     circles = [rows[at] for at in _uncircle(parents)]
     if circles:
@@ -138,7 +141,7 @@ def _rewound(rows: Sequence[Row], parents: Sequence[int | None], chain: Sequence
     found: set[int] = set()
     for siblings in prompts.values():
         siblings.sort()
-        for early, late in zip(siblings, siblings[1:], strict=False):
+        for early, late in pairwise(siblings):
             again = rows[early].parts == rows[late].parts
             if last[early] < late and (again or answered[early] or not failed[early]):
                 found.add(early)

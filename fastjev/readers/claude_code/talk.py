@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from fastjev.datatypes import Note, ToolCall
 from fastjev.labels import Speaker
+from fastjev.readers import speech
 from fastjev.readers.blocks import Call, Result, mapping
 from fastjev.readers.claude_code import answers
 from fastjev.readers.claude_code.branch import BOUNDARY
@@ -132,7 +133,7 @@ def _contribution(talk: _Talk, row: Row) -> None:
             talk.results[result.call] = entry
         for part in answers.words(result, row, call[0] if call else None):
             _say(talk, row, part)
-    for part in _joined(row.parts):
+    for part in speech.joined(row.parts):
         if not _repeat(talk, part.text, row):
             _say(talk, row, _beside(row, part))
 
@@ -152,18 +153,6 @@ def _say(talk: _Talk, row: Row, part: Part) -> None:
         talk.prompt = len(talk.said)
     talk.said.append(entry)
     talk.first.setdefault(part.text.strip(), _First(entry, row, talk.boundaries))
-
-
-def _joined(parts: tuple[Part, ...]) -> Iterable[Part]:
-    """Neighbours of one speaker as one part."""
-    if len(parts) < 2:
-        return parts
-    found: list[Part] = []
-    for part in parts:
-        if found and found[-1].speaker == part.speaker and found[-1].via == part.via:
-            part = part._replace(text=f"{found.pop().text}\n\n{part.text}")
-        found.append(part)
-    return found
 
 
 def _repeat(talk: _Talk, text: str, row: Row) -> bool:

@@ -29,6 +29,7 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
     """The statuses that the opening units of a human message give to units of the statement before it."""
     offered = options(scene, said)
     found: dict[int, Status] = {}
+    asked = any(scene.cued(position, cue) for position in said for cue in ("ask", "bare_ask"))
     yes = no = later = False
     for position in positions[: scene.policy.answer_units]:
         text = scene.units[position].text
@@ -37,7 +38,7 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
         for option in named:
             found[option] = Status.REJECTED if refused else Status.FINAL
         if not named:
-            yes = yes or scene.cued(position, "confirm") and not (no or later)
+            yes = yes or _says_yes(scene, position, asked) and not (no or later)
             no = no or refused and not yes
             later = later or scene.cued(position, "defer") and not yes
     if found:
@@ -49,6 +50,11 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
     return dict.fromkeys(preferred or proposals(scene, said), status)
 
 
+def _says_yes(scene: Scene, position: int, asked: bool) -> bool:
+    """A "right" agrees with what was said; it settles something only where the assistant asked."""
+    return scene.cued(position, "confirm") or asked and scene.cued(position, "right")
+
+
 def _after_cue(scene: Scene, position: int) -> str:
     """The words of a preference, from its cue on, so that the options it repeats before it do not count."""
     text = scene.units[position].text
@@ -58,15 +64,8 @@ def _after_cue(scene: Scene, position: int) -> str:
 
 
 def _settled(scene: Scene, decision: Decision, position: int, status: Status) -> Decision:
-    unit = scene.units[position]
     label = Label.DECISION
-    if status == Status.FINAL and _binds(scene, unit.text):
+    if status == Status.FINAL and scene.cued(position, "lasting"):
         label, status = Label.CONSTRAINT, Status.ACTIVE
     settled = change(decision, "confirm", label=label, status=status, action=Action.KEEP)
     return replace(settled, p=max(decision.p, scene.policy.confirmed_p))
-
-
-def _binds(scene: Scene, text: str) -> bool:
-    """Whether the agreed words would be a constraint, had the human said them, and are for all later work."""
-    hits = scene.rulebook.match(text.strip(), speaker=Speaker.HUMAN, kind="prose")
-    return any(hit.rule.label == "lasting" for hit in hits)
