@@ -20,6 +20,26 @@ class Policy:
     """A rule vote from here on is not put to the model (DESIGN 3.3)."""
     constraint_floor: float = 0.5
     """A constraint vote from here on is never beaten by noise or process: a kept sentence costs tokens, a lost one costs production."""
+    choice_confidence: float = 0.7
+    """From here on two decisions are about one topic."""
+    slot_link: float = 0.75
+    """What two members of one slot of the lexicon add to a link."""
+    name_link: float = 0.35
+    """What each shared name adds, for up to two of them."""
+    cue_link: float = 0.4
+    """What a replacing cue adds to a link between decisions."""
+    around_link: float = 0.3
+    """What a name in the words around adds, where a replacing cue stands."""
+    replace_link: float = 0.3
+    """What a replacing cue adds to a link between constraints."""
+    old_value_link: float = 0.4
+    """What it adds that the old value is named beside the new one ("60 did not help, make it 45")."""
+    apart_link: float = 0.5
+    """What is taken off where both name things and none in common: another service, field or file is another slot."""
+    names_told: int = 3
+    """Sharing this many names with a lifted rule is enough, however many it has."""
+    conflict_confidence: float = 0.6
+    """From here on a link that deprecates nothing is shown as a possible conflict."""
     deprecate_confidence: float = 0.7
     """Below it a link between two constraints marks a possible conflict and deprecates nothing: a false deprecation is worse than a missed one."""
     act_weight: float = 0.6

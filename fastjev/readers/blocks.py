@@ -33,10 +33,11 @@ def texts(content: object) -> tuple[str, ...]:
         return ()
     found = []
     for block in content:
-        if isinstance(block, dict) and block.get("type") in TEXT:
-            text = block.get("text")
-            if isinstance(text, str) and text and not text.isspace():
-                found.append(text)
+        text = block
+        if isinstance(block, dict):
+            text = block.get("text") if block.get("type") in TEXT else None
+        if isinstance(text, str) and text and not text.isspace():
+            found.append(text)
     return tuple(found)
 
 

@@ -15,7 +15,8 @@ looks like a heading or an item is none. The closing marks are the last thing on
 marks hold no `⟨` or `⟩`, so they begin at the last " ⟨". They are separated by `，` or `, `:
 
     id                                    u31.1, f13, m300 (a recent message), m300.1 (its first tool call)
-    time                                  2026-05-03 09:00, with the offset (+08:00) where it is not UTC
+    time                                  2026-05-03 09:00, with the offset (+08:00) where it is not UTC; only what
+                                          a human said has one, for on the rest it would be a tenth of the skeleton
     speaker                               in an item, where it was not the human
     最终 已否决 已推迟 提议 …               final rejected deferred proposed …
     取代 u3.1 u4.2                         supersedes u3.1 u4.2
@@ -84,7 +85,7 @@ def _turns(first: int, last: int, word: Words) -> str:
 
 def _item(item: Item, turns: Mapping[str, int], quotes: Mapping[str, str], word: Words) -> str:
     where = word.turn.format(item.turn) if item.covers is None else _turns(*item.covers, word)
-    marks = [item.id, *_when(item.time)]
+    marks = [item.id, *_when(item.time, item.speaker)]
     if item.speaker != Speaker.HUMAN and item.covers is None:
         marks.append(word.speakers[item.speaker])
     marks += _links(item, turns, quotes, word)
@@ -137,10 +138,10 @@ def _quotable(text: str, item: Item | None) -> bool:
     return not own_line and len(text) <= QUOTE_CHARS and not re.search("[\n⟨⟩「」“”]", text)
 
 
-def _when(time: str | None) -> Iterator[str]:
+def _when(time: str | None, speaker: Speaker) -> Iterator[str]:
     """To the minute, as found; nothing where it is no ISO 8601."""
     found = _TIME.fullmatch(time or "")
-    if found:
+    if found and speaker == Speaker.HUMAN:
         yield f"{found[1]} {found[2]}{found[3] or ''}"
 
 
@@ -163,7 +164,7 @@ def _recent(run: Run, word: Words) -> Iterator[str]:
 
 def _entry_marks(message: Message, calls: dict[str, str], word: Words) -> Iterator[str]:
     yield f"m{message.index}"
-    yield from _when(message.time)
+    yield from _when(message.time, message.speaker)
     if message.call_id in calls:
         yield word.result.format(calls[message.call_id])
     if message.is_error:

@@ -27,7 +27,7 @@ def sentences(text: str, start: int, end: int) -> list[Span]:
     masked = _mask(text[start:end])
     cuts: list[int] = []
     for found in _END.finditer(masked):
-        if found[0][0] == "." and _ABBREVIATION.search(masked[: found.end()].rstrip()):
+        if found[0][0] == "." and _ABBREVIATION.search(masked[max(0, found.end() - 12) : found.end()].rstrip()):
             continue
         if found[0][0] == "\n" and _is_wrap(masked, found):
             continue

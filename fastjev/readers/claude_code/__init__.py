@@ -21,10 +21,13 @@ _KINDS = (
 
 
 def identify(head: bytes, name: str) -> bool:
-    """JSON lines whose `type` is one of the client's kinds."""
+    """JSON lines of the client's kinds, or with the keys of its chain; the first line may be longer than the head."""
     found = shape.shape(head)
     named = name.endswith(".jsonl") or shape.opening(head).startswith("{")
-    return named and found.has("type", *_KINDS) and not found.has("role") and not found.has("payload")
+    chained = found.has("parentUuid") or found.has("isSidechain")
+    cut = found.has("message.role") and not found.has("type")
+    ours = found.has("type", *_KINDS) or chained or cut
+    return named and ours and not found.has("role") and not found.has("payload")
 
 
 def read(raw: bytes, source: str) -> Conversation:

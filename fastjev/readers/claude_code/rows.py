@@ -179,6 +179,8 @@ def _row(index: int, kind: str, value: dict[str, Any]) -> Row:
         queued = value["attachment"]
         author = "client" if queued.get("commandMode") == "task-notification" or _foreign(queued) else "local"
         return Row(*place, author=author, parts=_parts(blocks.texts(queued.get("prompt")), author))
+    if kind.startswith("attachment/hook_"):
+        return Row(*place, author="client", parts=_parts(blocks.texts(value["attachment"].get("content")), "client"))
     if kind == "rewind-pointer":
         return Row(*place, target=_str(get("rewindToUuid")) or _str(get("rewind_to_uuid")))
     return Row(*place)

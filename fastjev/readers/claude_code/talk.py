@@ -21,7 +21,7 @@ class _First(NamedTuple):
     """Where a text was said first."""
 
     said: Said
-    row: Row
+    author: str
     boundaries: int
 
 
@@ -68,7 +68,8 @@ class _Talk:
     """Call id: the call, and the boundaries before it."""
     results: dict[str, Said] = field(default_factory=dict)
     """Call id: its result."""
-    first: dict[str, _First] = field(default_factory=dict)
+    first: dict[tuple[str, str], _First] = field(default_factory=dict)
+    """A text alone, with its time, and with its prompt id: where it was said first."""
     boundaries: int = 0
     prompt: int = -1
     """The place of the last prompt."""
@@ -108,7 +109,7 @@ def _reply(talk: _Talk, row: Row) -> None:
         talk.calls[call.id] = call, talk.boundaries
         talk.results.pop(call.id, None)
     for text in row.texts:
-        talk.first.setdefault(text.strip(), _First(reply.said, row, talk.boundaries))
+        _remember(talk, text, row, reply.said)
 
 
 def _copied(talk: _Talk, row: Row, reply: _Reply | None, call: Call) -> bool:
@@ -152,7 +153,7 @@ def _say(talk: _Talk, row: Row, part: Part) -> None:
     if entry.starts:
         talk.prompt = len(talk.said)
     talk.said.append(entry)
-    talk.first.setdefault(part.text.strip(), _First(entry, row, talk.boundaries))
+    _remember(talk, part.text, row, entry)
 
 
 def _repeat(talk: _Talk, text: str, row: Row) -> bool:
@@ -160,16 +161,24 @@ def _repeat(talk: _Talk, text: str, row: Row) -> bool:
 
     A mod writes rows of its own; a compaction writes old rows again under new ids, with their old time and prompt id.
     """
-    known = talk.first.get(text.strip())
-    if known is None:
-        return False
-    first = known.row
-    again = (row.time is not None and row.time == first.time) or (row.prompt is not None and row.prompt == first.prompt)
-    copied = known.boundaries < talk.boundaries and again and row.author == first.author
-    if copied or row.author == "hook":
-        known.said.records.append(row.record)
-        return True
+    for mark in _marks(row):
+        known = talk.first.get((text.strip(), mark))
+        if known is None:
+            continue
+        if row.author == "hook" or (mark and known.boundaries < talk.boundaries and known.author == row.author):
+            known.said.records.append(row.record)
+            return True
     return False
+
+
+def _remember(talk: _Talk, text: str, row: Row, said: Said) -> None:
+    for mark in _marks(row):
+        talk.first.setdefault((text.strip(), mark), _First(said, row.author, talk.boundaries))
+
+
+def _marks(row: Row) -> tuple[str, ...]:
+    """What tells one saying of a text from another; the empty mark stands for the text alone."""
+    return ("", *(mark for mark in (row.time, row.prompt) if mark))
 
 
 def _answered(talk: _Talk, row: Row, result: Result) -> bool:

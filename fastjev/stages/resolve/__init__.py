@@ -6,12 +6,22 @@ from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 from fastjev.stages.resolve.announce import announce
 from fastjev.stages.resolve.answer import answer
+from fastjev.stages.resolve.choices import supersede_decisions
 from fastjev.stages.resolve.confirm import confirm
+from fastjev.stages.resolve.constraints import supersede_constraints
 from fastjev.stages.resolve.doubt import doubt
 from fastjev.stages.resolve.exchanges import exchanges
 from fastjev.stages.resolve.scene import Pass, Scene
 
-PASSES: tuple[Pass, ...] = (announce, doubt, answer, confirm, exchanges)
+PASSES: tuple[Pass, ...] = (
+    announce,
+    doubt,
+    answer,
+    confirm,
+    supersede_decisions,
+    supersede_constraints,
+    exchanges,
+)
 
 
 def resolve(

@@ -1,0 +1,73 @@
+"""Per topic the newest settled decision is final; the ones before it are overridden."""
+
+from fastjev.datatypes import Decision
+from fastjev.labels import Label, Speaker, Status
+from fastjev.stages.resolve.dialogue import statement
+from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.slots import Slots, lexicon
+
+_SETTLED = (Status.FINAL, Status.DEFERRED, Status.REJECTED)
+
+
+def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
+    """Links every settled decision to the topic of an earlier one where words show that it is the same choice.
+
+    A link has a confidence: members of one slot of the lexicon, shared names, a replacing cue, names in the words around.
+    """
+    words = lexicon(scene.rulebook)
+    own: dict[int, Slots] = {}
+    around: dict[int, frozenset[str]] = {}
+    topic: dict[int, int] = {}
+    head: dict[int, int] = {}
+    changes: dict[int, Decision] = {}
+    for position, decision in enumerate(decisions):
+        if decision.label != Label.DECISION or decision.status not in _SETTLED:
+            continue
+        own[position] = words.slots(scene.units[position].text)
+        around[position] = _around(scene, position)
+        best = max(
+            ((_confidence(scene, position, old, own, around), old) for old in topic), default=(0.0, -1)
+        )
+        if best[0] < scene.policy.choice_confidence:
+            topic[position] = head[position] = position
+            continue
+        topic[position] = topic[best[1]]
+        older = head[topic[position]]
+        head[topic[position]] = position
+        if scene.units[older].message == scene.units[position].message or decision.status != Status.FINAL:
+            continue
+        before = changes.get(older, decisions[older])
+        if before.status in (Status.FINAL, Status.DEFERRED):
+            changes[older] = change(
+                before, "supersede_decisions", status=Status.OVERRIDDEN, superseded_by=scene.units[position].id
+            )
+            mine = changes.get(position, decision)
+            changes[position] = change(mine, "supersede_decisions", supersedes=(*mine.supersedes, scene.units[older].id))
+    return changed(decisions, changes)
+
+
+def _around(scene: Scene, position: int) -> frozenset[str]:
+    """Names in the same message and, for a human's words, in the end of the statement they answer."""
+    words = lexicon(scene.rulebook)
+    unit = scene.units[position]
+    names = words.slots(scene.conversation.messages[unit.message].text[: scene.policy.typed_chars]).names
+    if unit.speaker == Speaker.HUMAN:
+        for said in statement(scene, unit.message)[-scene.policy.answer_units :]:
+            names |= words.slots(scene.units[said].text).names
+    return names
+
+
+def _confidence(
+    scene: Scene, new: int, old: int, own: dict[int, Slots], around: dict[int, frozenset[str]]
+) -> float:
+    policy = scene.policy
+    mine, theirs = own[new], own[old]
+    score = 0.0
+    if {group for group, _ in mine.groups} & {group for group, _ in theirs.groups}:
+        score += policy.slot_link
+    score += policy.name_link * min(2, len(mine.names & theirs.names))
+    if scene.cued(new, "replace"):
+        score += policy.cue_link
+        if mine.names & around[old] or theirs.names & around[new]:
+            score += policy.around_link
+    return score

@@ -1,0 +1,108 @@
+"""A newer constraint that contradicts, replaces or lifts an older one deprecates it; less sure links are only marked."""
+
+from fastjev.datatypes import Decision
+from fastjev.labels import Label, Status
+from fastjev.stages.resolve.scene import Decisions, Scene, change
+from fastjev.stages.resolve.slots import Slots, lexicon
+
+_PASS = "supersede_constraints"
+
+
+def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
+    """By time: each human unit is held against the constraints still active before it, the newest first."""
+    words = lexicon(scene.rulebook)
+    current = dict(enumerate(decisions))
+    active: list[int] = []
+    own: dict[int, Slots] = {}
+    wide: dict[int, Slots] = {}
+    for position in range(len(decisions)):
+        if not scene.human(position) or decisions[position].label == Label.NOISE:
+            continue
+        constrains = decisions[position].label == Label.CONSTRAINT
+        if not constrains and not scene.cued(position, "revoke"):
+            continue
+        own[position] = words.slots(scene.units[position].text)
+        wide[position] = words.slots(_line(scene, position))
+        rated = sorted(((_confidence(scene, position, old, own, wide, active), -old) for old in active), reverse=True)
+        confidence, old = (rated[0][0], -rated[0][1]) if rated else (0.0, -1)
+        if confidence >= scene.policy.deprecate_confidence:
+            current[old] = change(
+                current[old], _PASS, status=Status.DEPRECATED, superseded_by=scene.units[position].id
+            )
+            current[position] = change(
+                current[position], _PASS, supersedes=(*current[position].supersedes, scene.units[old].id)
+            )
+            active.remove(old)
+        elif confidence >= scene.policy.conflict_confidence and constrains:
+            _mark(current, scene, position, old)
+        if constrains:
+            active.append(position)
+    return tuple(current[position] for position in range(len(decisions)))
+
+
+def _mark(current: dict[int, Decision], scene: Scene, new: int, old: int) -> None:
+    for one, other in ((new, old), (old, new)):
+        linked = (*current[one].conflicts_with, scene.units[other].id)
+        current[one] = change(current[one], _PASS, status=Status.POSSIBLE_CONFLICT, conflicts_with=linked)
+
+
+def _line(scene: Scene, position: int) -> str:
+    """The line of the message in which the unit stands, and the words of the message before it in that line."""
+    unit = scene.units[position]
+    text = scene.conversation.messages[unit.message].text
+    start = text.rfind("\n", 0, unit.span.start + 1) + 1
+    return text[max(start, unit.span.start - scene.policy.answer_chars) : unit.span.end]
+
+
+def _confidence(
+    scene: Scene, new: int, old: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
+) -> float:
+    """How sure it is that `new` takes the place of `old`, from 0 to 1."""
+    if scene.cued(new, "exception") or scene.units[new].message == scene.units[old].message:
+        return 0.0
+    return max(_lifts(scene, new, old, own), _revalues(scene, new, old, own, wide, active), _rechooses(scene, new, old, own))
+
+
+def _lifts(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
+    """A revoking cue and most of the old rule's names."""
+    if not scene.cued(new, "revoke") or not own[old].names:
+        return 0.0
+    shared = own[new].names & own[old].names
+    return len(shared) / min(len(own[old].names), scene.policy.names_told) if shared else 0.0
+
+
+def _revalues(
+    scene: Scene, new: int, old: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
+) -> float:
+    """Another value of the same dimension for the same thing."""
+    policy = scene.policy
+    mine, theirs = dict(own[new].values), dict(own[old].values)
+    dimensions = [d for d in mine if d in theirs and (d, mine[d]) not in own[old].values]
+    if not dimensions:
+        return 0.0
+    shared = own[new].names & own[old].names
+    near = wide[new].names & own[old].names
+    score = policy.name_link * min(2, len(shared)) or policy.name_link * bool(near)
+    if any((d, theirs[d]) in wide[new].values or ("", theirs[d]) in wide[new].values for d in dimensions):
+        score += policy.old_value_link
+    if scene.cued(new, "replace"):
+        score += policy.replace_link
+        rivals = [p for p in active if p != old and any(d in dict(own[p].values) for d in dimensions)]
+        if not own[new].names and not rivals:
+            score += policy.replace_link
+    if own[new].names and own[old].names and not (shared or near):
+        score -= policy.apart_link
+    return min(1.0, score)
+
+
+def _rechooses(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
+    """Another member of the same slot of the lexicon, with a replacing cue and a shared name."""
+    mine, theirs = dict(own[new].groups), dict(own[old].groups)
+    groups = [group for group in mine if group in theirs and mine[group] != theirs[group]]
+    if not groups or not scene.cued(new, "replace"):
+        return 0.0
+    members = {word for _, word in own[new].groups | own[old].groups}
+    shared = (own[new].names & own[old].names) - members
+    return scene.policy.slot_link if shared else scene.policy.conflict_confidence
+
+

@@ -1,0 +1,107 @@
+"""What a unit is about, as far as words show: names, values, and the slot that they fill."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from fastjev.rulebook import Rulebook
+
+_LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z]")
+_HAN = re.compile(r"[\u4e00-\u9fff]+")
+_QUOTED = re.compile(r"「[^」]{1,8}」")
+_NUMBER = r"(?:[0-9][0-9,]*(?:\.[0-9]+)?|[零一二两三四五六七八九十百千万半]+)"
+_UNITS = {
+    "time": "毫秒|秒钟?|分钟|个?小时|天|周|个月|ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?",
+    "size": "字节|kb|mb|gb|tb|kib|mib|gib|bytes?|k|m|g|px",
+    "token": "tokens?|字符?|个字|chars?|characters?|words?",
+    "rate": "rps|qps|req/s|次/秒|per second",
+    "line": "行|lines?",
+    "file": "个?文件|files?|个|条|张|页|段|份|台|位|人|次|批|columns?|rows?|items?|people|times|reviews?|sessions?|retries|replicas",
+    "share": "%|percent|成",
+}
+_SECONDS = {"毫秒": 0.001, "ms": 0.001, "分": 60, "min": 60, "小时": 3600, "h": 3600, "天": 86400, "day": 86400, "周": 604800, "week": 604800}
+_VALUE = re.compile(rf"(?<![a-z0-9_.])({_NUMBER})\s*(?:(" + ")|(".join(_UNITS.values()) + r"))?(?![a-z0-9_])")
+_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2, "半": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """What one text mentions."""
+
+    names: frozenset[str]
+    """Latin words and identifiers that are not common ones, and pairs of neighbouring Han characters."""
+    values: frozenset[tuple[str, float]]
+    """Quantities with their dimension (`time` in seconds, `size`, ...; the empty one for a bare number)."""
+    groups: frozenset[tuple[str, str]]
+    """Members of the lexicon's alternatives, with the alternative's name."""
+
+
+class Lexicon:
+    """The rulebook's lexicon, ready for comparing."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        found: Any = rulebook.lexicon
+        self._fold = rulebook.fold
+        self._common = frozenset(str(found.get("common", "")).split())
+        self._han = frozenset(str(found.get("han_common", "")).split())
+        members = {
+            str(member): str(group) for group, words in found.get("alternatives", {}).items() for member in words
+        }
+        self._members = members
+        choices = "|".join(re.escape(member) for member in sorted(members, key=lambda word: (-len(word), word)))
+        self._member = re.compile(rf"(?<![a-z0-9_-])(?:{choices})(?![a-z0-9_-])") if members else None
+
+    def slots(self, text: str) -> Slots:
+        """Everything that `text` mentions."""
+        folded = self._fold(text)
+        names = {word.strip("./-") for word in _LATIN.findall(folded)}
+        names = {word for word in names if len(word) > 1 and word not in self._common and not word.replace(".", "").isdigit()}
+        names |= set(_QUOTED.findall(text))
+        for run in _HAN.findall(folded):
+            for a, b in zip(run, run[1:], strict=False):
+                if a not in self._han and b not in self._han:
+                    names.add(a + b)
+        groups = frozenset((self._members[word], word) for word in self._member.findall(folded)) if self._member else frozenset()
+        return Slots(frozenset(names), frozenset(_values(folded)), groups)
+
+
+@lru_cache(maxsize=8)
+def lexicon(rulebook: Rulebook) -> Lexicon:
+    """The lexicon of a rulebook."""
+    return Lexicon(rulebook)
+
+
+def _values(folded: str) -> set[tuple[str, float]]:
+    found = set()
+    for match in _VALUE.finditer(folded):
+        number = _number(match[1])
+        if number is None:
+            continue
+        for dimension, unit in zip(_UNITS, match.groups()[1:], strict=True):
+            if unit:
+                found.add((dimension, number * _factor(unit) if dimension == "time" else number))
+                break
+        else:
+            if match[1][0].isdigit():
+                found.add(("", number))
+    return found
+
+
+def _factor(unit: str) -> float:
+    return next((factor for name, factor in _SECONDS.items() if unit.lstrip("个").startswith(name)), 1.0)
+
+
+def _number(text: str) -> float | None:
+    """The value of Arabic or Chinese digits below ten thousand times ten thousand; None for a lone counting word."""
+    if text[0].isdigit():
+        return float(text.replace(",", ""))
+    total, digit = 0.0, 0.0
+    for char in text:
+        if char in _DIGITS:
+            digit = _DIGITS[char]
+        else:
+            scale = {"十": 10, "百": 100, "千": 1000, "万": 10000}[char]
+            total = (total + digit) * scale if scale == 10000 else total + (digit or 1) * scale
+            digit = 0.0
+    return total + digit

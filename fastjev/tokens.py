@@ -1,0 +1,82 @@
+"""Token counts without a tokenizer: a weighted count of kinds of bytes and of neighbours among them.
+
+The weights are a least-absolute-error fit, of 2026-11, to what the PyPI package `ctok` 1.3.0 counts: an MIT-licensed
+offline reconstruction of the vocabulary of Claude 4.7 and later, used at development time only. Claude 3 to 4.6 need
+about a fifth fewer tokens for English and an eighth fewer for Chinese. 3,592 texts of 1,000 to 6,000 characters; mean
+error in per cent on files left out of the fit, 4.4 over all, where four characters a token is off by 40:
+
+talk, English 4.3, Chinese 3.2 (2.5 where Han characters prevail) · Chinese manual pages 3.3 · of real sessions: tool
+results 4.8, tool inputs 4.1, prose of the assistant 3.7 · README files 5.0 · Python 5.6 · JavaScript 4.3 · C 4.4 · JSON
+2.3 · HTML and CSS 4.1 · shell, Rust, SQL 4.7 · patches 3.1 · directory listings 6.0 · hashes and base64 5.5 · numbers
+and logs 3.3 · ruled lines and trees 5.6 · Japanese 3.5 · Korean 2.2 · Russian 7.9 · other European languages 9.9
+
+`python -m bench.tokens` measures it again on the texts at hand.
+"""
+
+
+def _table(classes: dict[str, bytes]) -> bytes:
+    table = bytearray(b"?" * 256)
+    for name, members in classes.items():
+        for member in members:
+            table[member] = ord(name)
+    return bytes(table)
+
+
+_SCRIPTS = {
+    "c": bytes(range(0x80, 0xC0)),  # the second and later bytes of a character; those below begin one
+    "M": b"\xc2",  # Latin signs
+    "L": bytes(range(0xC3, 0xD0)),  # accented Latin, Greek
+    "C": bytes(range(0xD0, 0xE0)),  # Cyrillic to Arabic
+    "S": b"\xe2",  # dashes, arrows, boxes
+    "K": b"\xe3",  # kana, Chinese punctuation
+    "H": bytes(range(0xE4, 0xEA)),  # Han
+    "G": bytes(range(0xEA, 0xEE)),  # Hangul
+    "F": b"\xee\xef",  # full-width forms
+    "E": bytes(range(0xF0, 0xF8)),  # emoji
+}
+_COARSE = _table(
+    {
+        "a": b"abcdefghijklmnopqrstuvwxyz",
+        "A": b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        "0": b"0123456789",
+        "s": b" ",
+        "n": b"\n",
+        "p": b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+        **_SCRIPTS,
+    }
+)
+_FINE = _table(
+    {
+        "e": b"aeiou",
+        "t": b"tnsrhldcm",  # consonants that words are full of
+        "z": b"jqkxzvwbfgpy",
+        "I": b"AEIOUY",
+        "A": b"BCDFGHJKLMNPQRSTVWXZ",
+        "s": b" ",
+        ".": b"._-/",  # what joins identifiers and paths
+        ",": b",:;'\"",
+        "(": b"(){}[]<>",
+        "=": b"=+*&|$#@%^~!?\\`",
+    }
+)
+# fmt: off
+_COARSE_WEIGHTS = {
+    b"0": 0.61, b"s": 0.06, b"n": 2.12, b"H": 1.06, b"K": 0.81, b"G": 1.34, b"C": 0.39, b"L": 3.22, b"M": 0.13,
+    b"S": 0.26, b"E": 4.91, b"a0": 1.21, b"00": -0.58, b"s0": 1.74, b"p0": 0.99, b"0p": -1.08, b"np": -1.07,
+    b"ns": -0.78, b"nn": -3.90, b"pp": -1.30, b"ppp": -1.50, b"sH": 1.24, b"sS": 1.82, b"HccF": 2.34,
+}
+_FINE_WEIGHTS = {
+    b"e": 0.21, b"t": 0.43, b"z": 0.68, b"A": 1.21, b"I": 1.15, b".": 1.39, b",": 1.39, b"(": 1.33, b"=": 1.53,
+    b"ze": -0.48, b"te": -0.25, b",=": 2.49, b"(=": 1.87, b"s.": 0.48, b"IA": -1.35, b"t,": -0.68,
+}
+# fmt: on
+_LONGEST = 16  # bytes of a token in the longest runs there are, of blanks and of ruled lines
+
+
+def estimate(text: str) -> int:
+    """About how many tokens `text` is to a current Claude model; 0 only for the empty text. Takes lone surrogates."""
+    raw = text.encode("utf-8", "surrogatepass")
+    coarse, fine = raw.translate(_COARSE), raw.translate(_FINE)
+    tokens = sum(weight * coarse.count(kind) for kind, weight in _COARSE_WEIGHTS.items())
+    tokens += sum(weight * fine.count(kind) for kind, weight in _FINE_WEIGHTS.items())
+    return max(round(tokens), -(-len(raw) // _LONGEST))
