@@ -30,12 +30,8 @@ class Policy:
     """What a replacing cue adds to a link between decisions."""
     around_link: float = 0.3
     """What a name in the words around adds, where a replacing cue stands."""
-    replace_link: float = 0.3
-    """What a replacing cue adds to a link between constraints."""
-    old_value_link: float = 0.4
-    """What it adds that the old value is named beside the new one ("60 did not help, make it 45")."""
-    apart_link: float = 0.5
-    """What is taken off where both name things and none in common: another service, field or file is another slot."""
+    surest: float = 0.95
+    """Confidence of a link in which the old value is named beside the new one ("60 did not help, make it 45")."""
     names_told: int = 3
     """Sharing this many names with a lifted rule is enough, however many it has."""
     conflict_confidence: float = 0.6

@@ -1,6 +1,9 @@
 """Message lists a host would accept: whole tool pairs, valid roles, the source's own blocks."""
 
 import json
+import os
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from runs import call, item, message, rendered, run_of
 
+from fastjev import pipeline
 from fastjev.datatypes import Message, Run
 from fastjev.labels import Speaker
+from fastjev.policy import DEFAULT
 from fastjev.renderers.text import zones
+from fastjev.rulebook import load_core
 
 
 def listed(run: Run) -> list[dict[str, Any]]:
@@ -258,3 +264,32 @@ def test_an_orphan_call_leaves_its_text() -> None:
     rows = [row("assistant", text("let me see"), USE)]
     messages = [message(0, "let me see", Speaker.ASSISTANT, calls=(call("t1"),), records=(0,))]
     assert from_rows(rows, messages)[1:] == [{"role": "assistant", "content": [text("let me see")]}]
+
+
+REAL = Path(os.environ.get("FASTJEV_REAL", Path(__file__).parents[2] / "shared" / "real")) / "claude-code"
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="needs published sessions beside the repository, or FASTJEV_REAL")
+@pytest.mark.parametrize("path", sorted(REAL.glob("*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("turns", [1, 50])
+def test_real_sessions_end_in_whole_pairs_with_every_human_word(path: Path, turns: int) -> None:
+    policy = replace(DEFAULT, recent_turns=turns)
+    run = pipeline.run(path.read_bytes(), path.name, rulebook=load_core(), policy=policy)
+    found = listed(run)
+    pairs_are_whole(found)
+    results = {block["tool_use_id"] for each in found for block in each["content"] if block["type"] == "tool_result"}
+    made = {called.id for message in run.skeleton.recent for called in message.calls}
+    assert results == made & {message.call_id for message in run.skeleton.recent}
+    raw = {json.dumps(block) for line in path.read_bytes().split(b"\n") if line for block in content(json.loads(line))}
+    blocks = [block for each in found for block in each["content"] if block["type"] in ("tool_use", "tool_result")]
+    assert {json.dumps(block) for block in blocks} <= raw
+    # All but the skeleton, whose quotes would prove nothing.
+    kept = json.dumps([found[0]["content"][1:], found[1:]], ensure_ascii=False)
+    for message in run.skeleton.recent:
+        if message.speaker == Speaker.HUMAN:
+            assert json.dumps(message.text.strip(), ensure_ascii=False)[1:-1] in kept
+
+
+def content(line: Any) -> list[Any]:
+    found = line.get("message", {}).get("content") if isinstance(line, dict) else None
+    return found if isinstance(found, list) else []

@@ -186,6 +186,11 @@ def test_time_is_short_or_absent(time: str | None, shown: str) -> None:
     assert f"⟨u1.1{shown}⟩\n" in zones(run_of([item("u1.1", "X", time=time)]))
 
 
+def test_only_a_human_s_time_is_shown() -> None:
+    said = item("u1.1", "X", speaker=Speaker.ASSISTANT, time="2026-05-03T09:00:00Z")
+    assert zones(run_of([said])).endswith("- turn 1 X ⟨u1.1, assistant⟩\n")
+
+
 @pytest.mark.parametrize(
     ("id", "shown"),
     [

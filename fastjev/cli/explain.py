@@ -38,29 +38,38 @@ def explain(
     """Show why a unit was decided as it was. ID is what a skeleton shows between ⟨ and ⟩, such as u3.1."""
     policy = policy_of(policy_file, recent)
     run = walk(session, policy, format, lang)
-    fold = next((item for item in run.skeleton.items if item.id == id and item.covers), None)
-    if fold and fold.covers:
-        units = _folded(run, fold.covers)
-        if as_json:
-            told = {"id": id, "covers": list(fold.covers), "text": fold.text, "units": [unit.id for unit in units]}
-            click.echo(dump({"schema": "fastjev.explain/1", "fold": told}).encode())
-        else:
-            put(_fold_lines(fold, units))
-        return
-    row = next((row for row in zip(run.units, run.verdicts, run.decisions, strict=True) if row[0].id == id), None)
-    if row is None:
-        raise UsageError(_unknown(run, id))
-    if as_json:
-        click.echo(dump(_tree(*row)).encode())
-    else:
+    item = next((item for item in run.skeleton.items if item.id == id), None)
+    rows = zip(run.units, run.verdicts, run.decisions, strict=True)
+    row = next((row for row in rows if row[0].id == id or (item and _within(item, row[0]))), None)
+    if row and as_json:
+        click.echo(dump(_tree(run, *row)).encode())
+    elif row:
         put(_lines(run, *row, policy))
+    elif item and item.covers and as_json:
+        units = [unit.id for unit in _folded(run, item.covers)]
+        told = {"id": id, "covers": list(item.covers), "text": item.text, "units": units}
+        click.echo(dump({"schema": "fastjev.explain/1", "fold": told}).encode())
+    elif item and item.covers:
+        put(_fold_lines(item, _folded(run, item.covers)))
+    else:
+        raise UsageError(_unknown(run, id))
+
+
+def _within(item: Item, unit: Unit) -> bool:
+    """A line of a capped result has its own id and lies in its unit; units joined to one item share its first id."""
+    return not item.id.startswith("f") and item.message == unit.message and _meet(item.span, unit.span)
+
+
+def _meet(one: Span, two: Span) -> bool:
+    return one.start < two.end and two.start < one.end
 
 
 def _unknown(run: Run, id: str) -> str:
-    ids = [unit.id for unit in run.units] + [item.id for item in run.skeleton.items if item.covers]
-    near = [unit.id for unit in run.units if id == f"m{unit.message}"] or difflib.get_close_matches(id, ids, 5, 0.5)
-    said = f"; it is a message, with the units {', '.join(near)}" if id.startswith("m") and near else ""
-    return f"{id}: no such unit in {run.conversation.id}" + (said or (f"; near it: {', '.join(near)}" if near else ""))
+    if units := [unit.id for unit in run.units if id == f"m{unit.message}"]:
+        return f"{id}: is a message; its units are {', '.join(units)}"
+    ids = {unit.id for unit in run.units} | {item.id for item in run.skeleton.items}
+    near = difflib.get_close_matches(id, sorted(ids), 5, 0.5)
+    return f"{id}: no such unit in {run.conversation.id}" + (f"; near it: {', '.join(near)}" if near else "")
 
 
 def _folded(run: Run, covers: Span) -> list[Unit]:
@@ -75,7 +84,7 @@ def _fold_lines(fold: Item, units: list[Unit]) -> Iterator[Text]:
         yield _row("" if n else "units", Text.assemble(f"{unit.id:<8}", line(unit.text)))
 
 
-def _tree(unit: Unit, verdict: Verdict, decision: Decision) -> dict[str, Any]:
+def _tree(run: Run, unit: Unit, verdict: Verdict, decision: Decision) -> dict[str, Any]:
     votes = [
         {
             **asdict(vote),
@@ -101,14 +110,19 @@ def _tree(unit: Unit, verdict: Verdict, decision: Decision) -> dict[str, Any]:
         },
         "verdict": {"label": verdict.label, "p": verdict.p, "cues": sorted(verdict.cues), "votes": votes},
         "decision": told,
+        "shown": [item.id for item in run.skeleton.items if _within(item, unit)],
+        "recent": _recent(run, unit),
     }
 
 
 def _lines(run: Run, unit: Unit, verdict: Verdict, decision: Decision, policy: Policy) -> Iterator[Text]:
     where = f"{unit.id} · turn {unit.turn} · message {unit.message} [{unit.span.start}:{unit.span.end}]"
     yield _row("unit", " · ".join([where, unit.speaker, unit.kind, *([visible(unit.time)] if unit.time else [])]))
-    winner = next((vote for vote in verdict.votes if _outcome(vote, unit, verdict) == "wins"), None)
-    yield _row("text", marked(unit.text[:SHOWN_CHARS], winner.cue if winner else NOWHERE))
+    cues = (
+        vote.cue for vote in verdict.votes if _outcome(vote, unit, verdict) == "wins" and vote.by.startswith("rule:")
+    )
+    for n, text in enumerate(marked(unit.text[:SHOWN_CHARS], next(cues, NOWHERE)).split("\n")):
+        yield _row("" if n else "text", text)
     if len(unit.text) > SHOWN_CHARS:
         yield _row("", f"… {len(unit.text) - SHOWN_CHARS:,} more characters (--json has them)")
     yield _row(
@@ -120,6 +134,7 @@ def _lines(run: Run, unit: Unit, verdict: Verdict, decision: Decision, policy: P
     fate = f"{decision.status}, {decision.action}"
     yield _row("decision", Text.assemble((f"{decision.label} {decision.p:.2f}", COLOURS[decision.label]), f"  {fate}"))
     yield _row("passes", " > ".join(decision.because) or "none changed it")
+    yield from _shown_lines(run, unit)
     texts = {each.id: each for each in run.units}
     links = [("supersedes", id) for id in decision.supersedes]
     links += [("superseded by", decision.superseded_by)] if decision.superseded_by else []
@@ -128,6 +143,19 @@ def _lines(run: Run, unit: Unit, verdict: Verdict, decision: Decision, policy: P
         other = texts.get(id)
         about = Text.assemble(f"  turn {other.turn}  ", line(other.text.strip())) if other else Text()
         yield _row("" if n else "links", Text.assemble(f"{link} {id}", about))
+
+
+def _shown_lines(run: Run, unit: Unit) -> Iterator[Text]:
+    """Where the unit's words stand in the skeleton."""
+    shown = [Text(f"{item.zone}  ").append_text(line(item.text)) for item in run.skeleton.items if _within(item, unit)]
+    if _recent(run, unit):
+        shown.append(Text("verbatim among the recent turns"))
+    for n, text in enumerate(shown or [Text("nowhere in the skeleton")]):
+        yield _row("" if n else "shown", text)
+
+
+def _recent(run: Run, unit: Unit) -> bool:
+    return any(message.index == unit.message for message in run.skeleton.recent)
 
 
 def _vote_lines(unit: Unit, verdict: Verdict, policy: Policy) -> Iterator[Text]:

@@ -10,7 +10,7 @@ import click
 from rich.text import Text
 
 from fastjev.cli.options import policy_of, session_options, walk
-from fastjev.cli.paint import COLOURS, line, put
+from fastjev.cli.paint import COLOURS, NOWHERE, line, put
 from fastjev.datatypes import Decision, Run, Unit, Verdict
 from fastjev.renderers.text import zones
 from fastjev.renderers.visible import visible
@@ -81,9 +81,8 @@ def _segmented(turn: int, message: int, units: list[Unit]) -> Iterator[Text]:
 
 def _classified(unit: Unit, verdict: Verdict) -> Iterator[Text]:
     label = (f"{verdict.label:<11}", COLOURS[verdict.label])
-    cue = next((vote.cue for vote in verdict.votes if vote.label == verdict.label), None)
-    text = line(unit.text, cue) if cue else line(unit.text)
-    yield Text.assemble(f"{unit.id:<7}", label, f"{verdict.p:.2f}  ", text)
+    cues = (vote.cue for vote in verdict.votes if vote.label == verdict.label and vote.by.startswith("rule:"))
+    yield Text.assemble(f"{unit.id:<7}", label, f"{verdict.p:.2f}  ", line(unit.text, next(cues, NOWHERE)))
     for vote in verdict.votes:
         key = f"  key {vote.key}" if vote.key else ""
         yield Text(f"       {vote.label:<11}{vote.weight:.2f}  {vote.by}{key}", "dim")

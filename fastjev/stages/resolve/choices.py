@@ -21,7 +21,7 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     head: dict[int, int] = {}
     changes: dict[int, Decision] = {}
     for position, decision in enumerate(decisions):
-        if decision.label != Label.DECISION or decision.status not in _SETTLED:
+        if decision.label != Label.DECISION or decision.status not in _SETTLED or scene.cued(position, "confirm"):
             continue
         own[position] = words.slots(scene.units[position].text)
         around[position] = _around(scene, position)
@@ -47,14 +47,13 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
 
 
 def _around(scene: Scene, position: int) -> frozenset[str]:
-    """Names in the same message and, for a human's words, in the end of the statement they answer."""
+    """Words of Latin script in the same message and, for a human's, in the end of the statement they answer."""
     words = lexicon(scene.rulebook)
     unit = scene.units[position]
-    names = words.slots(scene.conversation.messages[unit.message].text[: scene.policy.typed_chars]).names
+    texts = [scene.conversation.messages[unit.message].text[: scene.policy.typed_chars]]
     if unit.speaker == Speaker.HUMAN:
-        for said in statement(scene, unit.message)[-scene.policy.answer_units :]:
-            names |= words.slots(scene.units[said].text).names
-    return names
+        texts += [scene.units[p].text for p in statement(scene, unit.message)[-scene.policy.answer_units :]]
+    return frozenset(name for text in texts for name in words.slots(text).names if name.isascii())
 
 
 def _confidence(
@@ -68,6 +67,6 @@ def _confidence(
     score += policy.name_link * min(2, len(mine.names & theirs.names))
     if scene.cued(new, "replace"):
         score += policy.cue_link
-        if mine.names & around[old] or theirs.names & around[new]:
+        if mine.names & around[old]:
             score += policy.around_link
     return score

@@ -19,13 +19,14 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
         if not scene.human(position) or decisions[position].label == Label.NOISE:
             continue
         constrains = decisions[position].label == Label.CONSTRAINT
-        if not constrains and not scene.cued(position, "revoke"):
+        if not constrains and not (scene.cued(position, "revoke") or scene.cued(position, "permit")):
             continue
         own[position] = words.slots(scene.units[position].text)
         wide[position] = words.slots(_line(scene, position))
         rated = sorted(((_confidence(scene, position, old, own, wide, active), -old) for old in active), reverse=True)
         confidence, old = (rated[0][0], -rated[0][1]) if rated else (0.0, -1)
-        if confidence >= scene.policy.deprecate_confidence:
+        alone = len(rated) < 2 or rated[1][0] < confidence
+        if confidence >= scene.policy.deprecate_confidence and alone:
             current[old] = change(
                 current[old], _PASS, status=Status.DEPRECATED, superseded_by=scene.units[position].id
             )
@@ -60,15 +61,20 @@ def _confidence(
     """How sure it is that `new` takes the place of `old`, from 0 to 1."""
     if scene.cued(new, "exception") or scene.units[new].message == scene.units[old].message:
         return 0.0
-    return max(_lifts(scene, new, old, own), _revalues(scene, new, old, own, wide, active), _rechooses(scene, new, old, own))
+    return max(
+        _lifts(scene, new, old, own),
+        _revalues(scene, new, old, own, wide, active),
+        _rechooses(scene, new, old, own),
+    )
 
 
 def _lifts(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
-    """A revoking cue and most of the old rule's names."""
-    if not scene.cued(new, "revoke") or not own[old].names:
+    """A revoking cue and most of the old rule's names; a permission lifts only what was held back."""
+    names = own[old].names
+    if not names or not (scene.cued(new, "revoke") or scene.cued(new, "permit") and scene.cued(old, "hold")):
         return 0.0
-    shared = own[new].names & own[old].names
-    return len(shared) / min(len(own[old].names), scene.policy.names_told) if shared else 0.0
+    shared = own[new].names & names
+    return len(shared) / min(len(names), scene.policy.names_told) if shared else 0.0
 
 
 def _revalues(
@@ -76,33 +82,45 @@ def _revalues(
 ) -> float:
     """Another value of the same dimension for the same thing."""
     policy = scene.policy
-    mine, theirs = dict(own[new].values), dict(own[old].values)
-    dimensions = [d for d in mine if d in theirs and (d, mine[d]) not in own[old].values]
-    if not dimensions:
+    dimension = _dimension(own[new], own[old])
+    if dimension is None or not scene.cued(new, "replace"):
         return 0.0
-    shared = own[new].names & own[old].names
+    mine = own[new].names
+    shared = mine & own[old].names
     near = wide[new].names & own[old].names
-    score = policy.name_link * min(2, len(shared)) or policy.name_link * bool(near)
-    if any((d, theirs[d]) in wide[new].values or ("", theirs[d]) in wide[new].values for d in dimensions):
-        score += policy.old_value_link
-    if scene.cued(new, "replace"):
-        score += policy.replace_link
-        rivals = [p for p in active if p != old and any(d in dict(own[p].values) for d in dimensions)]
-        if not own[new].names and not rivals:
-            score += policy.replace_link
-    if own[new].names and own[old].names and not (shared or near):
-        score -= policy.apart_link
-    return min(1.0, score)
+    value = dict(own[old].values)[dimension]
+    told = bool({(dimension, value), ("", value)} & (wide[new].values - own[new].values | _before(wide, own, new, value)))
+    rivals = [p for p in active if p != old and dimension in dict(own[p].values)]
+    if told and (near or not mine):
+        return policy.surest
+    if dimension and (len(shared) > 1 or shared and shared == mine):
+        return policy.slot_link
+    if dimension and not mine and not rivals:
+        return policy.slot_link
+    return policy.conflict_confidence if shared and (dimension or told) else 0.0
+
+
+def _dimension(new: Slots, old: Slots) -> str | None:
+    """The dimension in which both name exactly one value, and not the same."""
+    for dimension, value in sorted(new.values):
+        mine = [v for d, v in new.values if d == dimension]
+        theirs = [v for d, v in old.values if d == dimension]
+        if len(mine) == len(theirs) == 1 and theirs[0] != value:
+            return dimension
+    return None
+
+
+def _before(wide: dict[int, Slots], own: dict[int, Slots], new: int, value: float) -> set[tuple[str, float]]:
+    """The old value where it is named in the new unit itself, beside the new value."""
+    return {(d, v) for d, v in own[new].values if v == value}
 
 
 def _rechooses(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
     """Another member of the same slot of the lexicon, with a replacing cue and a shared name."""
-    mine, theirs = dict(own[new].groups), dict(own[old].groups)
-    groups = [group for group in mine if group in theirs and mine[group] != theirs[group]]
-    if not groups or not scene.cued(new, "replace"):
+    mine, theirs = own[new].groups, own[old].groups
+    groups = {group for group, _ in mine} & {group for group, _ in theirs}
+    if not groups or mine & theirs or not scene.cued(new, "replace"):
         return 0.0
-    members = {word for _, word in own[new].groups | own[old].groups}
+    members = {word for _, word in mine | theirs}
     shared = (own[new].names & own[old].names) - members
     return scene.policy.slot_link if shared else scene.policy.conflict_confidence
-
-
