@@ -285,9 +285,9 @@ def test_real_sessions_end_in_whole_pairs_with_every_human_word(path: Path, turn
     assert {json.dumps(block) for block in blocks} <= raw
     # All but the skeleton, whose quotes would prove nothing.
     kept = json.dumps([found[0]["content"][1:], found[1:]], ensure_ascii=False)
-    for message in run.skeleton.recent:
-        if message.speaker == Speaker.HUMAN:
-            assert json.dumps(message.text.strip(), ensure_ascii=False)[1:-1] in kept
+    for said in run.skeleton.recent:
+        if said.speaker == Speaker.HUMAN:
+            assert json.dumps(said.text.strip(), ensure_ascii=False)[1:-1] in kept
 
 
 def content(line: Any) -> list[Any]:
