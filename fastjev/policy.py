@@ -20,11 +20,11 @@ class Policy:
     """A rule vote from here on is not put to the model (DESIGN 3.3)."""
     constraint_floor: float = 0.5
     """A constraint vote from here on is never beaten by noise or process: a kept sentence costs tokens, a lost one costs production."""
-    choice_confidence: float = 0.7
+    choice_confidence: float = 0.72
     """From here on two decisions are about one topic."""
     slot_link: float = 0.75
     """What two members of one slot of the lexicon add to a link."""
-    name_link: float = 0.35
+    name_link: float = 0.3
     """What each shared name adds, for up to two of them."""
     cue_link: float = 0.4
     """What a replacing cue adds to a link between decisions."""

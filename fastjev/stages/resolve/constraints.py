@@ -1,5 +1,7 @@
 """A newer constraint that contradicts, replaces or lifts an older one deprecates it; less sure links are only marked."""
 
+from dataclasses import replace
+
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change
@@ -34,6 +36,7 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
                 current[position], _PASS, supersedes=(*current[position].supersedes, scene.units[old].id)
             )
             active.remove(old)
+            own[position] = replace(own[position], names=own[position].names | own[old].names)
         elif confidence >= scene.policy.conflict_confidence and constrains:
             _mark(current, scene, position, old)
         if constrains:
@@ -89,7 +92,7 @@ def _revalues(
     shared = mine & own[old].names
     near = wide[new].names & own[old].names
     value = dict(own[old].values)[dimension]
-    told = bool({(dimension, value), ("", value)} & (wide[new].values - own[new].values | _before(wide, own, new, value)))
+    told = any(d in (dimension, "") and v == value for d, v in wide[new].values)
     rivals = [p for p in active if p != old and dimension in dict(own[p].values)]
     if told and (near or not mine):
         return policy.surest
@@ -101,18 +104,9 @@ def _revalues(
 
 
 def _dimension(new: Slots, old: Slots) -> str | None:
-    """The dimension in which both name exactly one value, and not the same."""
-    for dimension, value in sorted(new.values):
-        mine = [v for d, v in new.values if d == dimension]
-        theirs = [v for d, v in old.values if d == dimension]
-        if len(mine) == len(theirs) == 1 and theirs[0] != value:
-            return dimension
-    return None
-
-
-def _before(wide: dict[int, Slots], own: dict[int, Slots], new: int, value: float) -> set[tuple[str, float]]:
-    """The old value where it is named in the new unit itself, beside the new value."""
-    return {(d, v) for d, v in own[new].values if v == value}
+    """The dimension in which the last value that each names differs; a last value is the one that is set."""
+    mine, theirs = dict(new.values), dict(old.values)
+    return next((d for d in sorted(mine, reverse=True) if d in theirs and mine[d] != theirs[d]), None)
 
 
 def _rechooses(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:

@@ -17,11 +17,13 @@ _UNITS = {
     "token": "tokens?|字符?|个字|chars?|characters?|words?",
     "rate": "rps|qps|req/s|次/秒|per second",
     "line": "行|lines?",
-    "file": "个?文件|files?|个|条|张|页|段|份|台|位|人|次|批|columns?|rows?|items?|people|times|reviews?|sessions?|retries|replicas",
+    "count": "个?文件|files?|个|条|张|页|段|份|台|位|人|次|批|columns?|rows?|items?|people|times|reviews?|sessions?|retries|replicas",
     "share": "%|percent|成",
 }
 _SECONDS = {"毫秒": 0.001, "ms": 0.001, "分": 60, "min": 60, "小时": 3600, "h": 3600, "天": 86400, "day": 86400, "周": 604800, "week": 604800}
 _VALUE = re.compile(rf"(?<![a-z0-9_.])({_NUMBER})\s*(?:(" + ")|(".join(_UNITS.values()) + r"))?(?![a-z0-9_])")
+_POINTING = frozenset("这那每哪几第")
+"""Before a count these point at things and do not number them: 这两个, 第一条."""
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2, "半": 0.5}
 
 
@@ -31,8 +33,8 @@ class Slots:
 
     names: frozenset[str]
     """Latin words and identifiers that are not common ones, and pairs of neighbouring Han characters."""
-    values: frozenset[tuple[str, float]]
-    """Quantities with their dimension (`time` in seconds, `size`, ...; the empty one for a bare number)."""
+    values: tuple[tuple[str, float], ...]
+    """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty for a bare number)."""
     groups: frozenset[tuple[str, str]]
     """Members of the lexicon's alternatives, with the alternative's name."""
 
@@ -63,7 +65,7 @@ class Lexicon:
                 if a not in self._han and b not in self._han:
                     names.add(a + b)
         groups = frozenset((self._members[word], word) for word in self._member.findall(folded)) if self._member else frozenset()
-        return Slots(frozenset(names), frozenset(_values(folded)), groups)
+        return Slots(frozenset(names), tuple(_values(folded)), groups)
 
 
 @lru_cache(maxsize=8)
@@ -72,19 +74,20 @@ def lexicon(rulebook: Rulebook) -> Lexicon:
     return Lexicon(rulebook)
 
 
-def _values(folded: str) -> set[tuple[str, float]]:
-    found = set()
+def _values(folded: str) -> list[tuple[str, float]]:
+    found: list[tuple[str, float]] = []
     for match in _VALUE.finditer(folded):
         number = _number(match[1])
-        if number is None:
+        if number is None or folded[match.start() - 1 : match.start()] in _POINTING:
             continue
         for dimension, unit in zip(_UNITS, match.groups()[1:], strict=True):
             if unit:
-                found.add((dimension, number * _factor(unit) if dimension == "time" else number))
+                name = unit.rstrip("s") if dimension == "count" else dimension
+                found.append((name, number * _factor(unit) if dimension == "time" else number))
                 break
         else:
             if match[1][0].isdigit():
-                found.add(("", number))
+                found.append(("", number))
     return found
 
 
