@@ -161,6 +161,10 @@ class Decision:
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     conflicts_with: tuple[str, ...] = ()
+    choice: Status | None = None
+    """Of a constraint that settles a choice too: its status as a decision."""
+    chosen_over_by: str | None = None
+    """The unit that overrode that choice."""
     kept: tuple[Span, ...] = ()
     """For `cap`: the spans of the message's text that stay."""
 

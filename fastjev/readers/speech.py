@@ -116,17 +116,15 @@ def _command(bare: str) -> tuple[Part, ...]:
         if end < 0:
             return ()
         words = bare[opened.end() : end].strip()
-        if tag in _TYPED:
+        if tag in _TYPED and words:
             if bare[rest:at].strip():
                 found.append(client(bare[rest:at].strip()))
-            if words:
-                found.append(Part(Speaker.HUMAN, "command", words))
+            found.append(Part(Speaker.HUMAN, "command", words))
             rest = end + len(close)
         at = end + len(close)
     if bare[rest:].strip():
         found.append(client(bare[rest:].strip()))
-    # An empty command still was markup: it must not be taken for typed words.
-    return tuple(found) or (client(bare),)
+    return tuple(found)
 
 
 def _blocks(text: str) -> tuple[Part, ...]:

@@ -1,6 +1,7 @@
 """Stage 4: zones, newest first, every kept word the speaker's own."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
 from fastjev.labels import Action, Label, Speaker, Status, Zone
@@ -57,11 +58,20 @@ def _items(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> I
         if decision.action != Action.KEEP or not unit.text.strip():
             continue
         if held and not _joins(held[-1], (unit, decision)):
-            yield _item(held)
+            yield from _shown(held)
             held = []
         held.append((unit, decision))
     if held:
-        yield _item(held)
+        yield from _shown(held)
+
+
+def _shown(held: Sequence[tuple[Unit, Decision]]) -> Iterator[Item]:
+    """The item, and for a constraint that settles a choice its line among the decisions too."""
+    item = _item(held)
+    yield item
+    choice, by = next(((d.choice, d.chosen_over_by) for _, d in held if d.choice), (None, None))
+    if choice:
+        yield replace(item, zone=Zone.DECISIONS, status=choice, superseded_by=by, conflicts_with=())
 
 
 def _exchange(unit: Unit, decision: Decision, lang: str) -> Iterator[Item]:

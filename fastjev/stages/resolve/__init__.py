@@ -5,19 +5,22 @@ from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 from fastjev.stages.resolve.announce import announce
-from fastjev.stages.resolve.answer import answer
+from fastjev.stages.resolve.answer import answer, both
 from fastjev.stages.resolve.choices import supersede_decisions
 from fastjev.stages.resolve.confirm import confirm
 from fastjev.stages.resolve.constraints import supersede_constraints
 from fastjev.stages.resolve.doubt import doubt
 from fastjev.stages.resolve.exchanges import exchanges
+from fastjev.stages.resolve.reasons import reasons
 from fastjev.stages.resolve.scene import Pass, Scene
 
 PASSES: tuple[Pass, ...] = (
     announce,
     doubt,
     answer,
+    both,
     confirm,
+    reasons,
     supersede_decisions,
     supersede_constraints,
     exchanges,
@@ -41,7 +44,9 @@ def resolve(
 
 def _first(unit: Unit, verdict: Verdict) -> Decision:
     """What the verdict alone would do. An assistant's choice is a proposal until a human confirms it."""
-    status = Status.FINAL if verdict.label == Label.DECISION else Status.ACTIVE
+    status = Status.ACTIVE
+    if verdict.label == Label.DECISION:
+        status = Status.DEFERRED if "defer" in verdict.cues else Status.FINAL
     if unit.speaker != Speaker.HUMAN and verdict.label in (Label.DECISION, Label.CONSTRAINT):
         status = Status.PROPOSED
     keeps = unit.speaker == Speaker.HUMAN and verdict.label != Label.NOISE

@@ -1,29 +1,54 @@
-"""What a human says first, right after a question, is the choice it asked for."""
+"""What a human says first, right after a question, is the choice it asked for; and a choice may bind too."""
 
+from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
+_ASKS = ("ask", "bare_ask", "propose", "prefer")
+
 
 def answer(scene: Scene, decisions: Decisions) -> Decisions:
-    """The opening unit of a human message that answers an assistant's question or proposal becomes a final decision.
+    """The opening unit of a human message that answers a question or proposal settles it.
 
-    Only where the words alone are not a rule for all later work, and are short enough for an answer.
+    A bare refusal is a decision and nothing else; other short words stay constraints and settle the choice as well.
     """
     changes = {}
     for message, positions in scene.of_message.items():
         if scene.conversation.messages[message].speaker != Speaker.HUMAN:
             continue
-        said = statement(scene, message)
-        if not any(scene.cued(position, cue) for position in said for cue in ("ask", "bare_ask", "propose", "prefer")):
+        if not any(scene.cued(position, cue) for position in statement(scene, message) for cue in _ASKS):
             continue
         opening = [p for p in positions if decisions[p].label != Label.NOISE and scene.units[p].text.strip()]
         for position in opening[:1]:
-            decision, unit = decisions[position], scene.units[position]
-            if len(unit.text) > scene.policy.answer_chars or scene.cued(position, "lasting") or not scene.prose(position):
+            decision, size = decisions[position], len(scene.units[position].text.strip())
+            if decision.label not in (Label.CONSTRAINT, Label.UNSURE) or size > scene.policy.answer_chars:
                 continue
-            bare = scene.cued(position, "refuse") and len(unit.text.strip()) <= scene.policy.bare_chars
-            weak = decision.p < scene.policy.settle_weight
-            if decision.label in (Label.CONSTRAINT, Label.UNSURE) and (weak or bare):
+            refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
+            if refuses and size <= scene.policy.bare_chars:
                 changes[position] = change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
+            elif scene.prose(position):
+                changes[position] = change(decision, "answer", choice=Status.FINAL)
     return changed(decisions, changes)
+
+
+def both(scene: Scene, decisions: Decisions) -> Decisions:
+    """A human's words with a vote for constraint and one for decision are both: they bind, and they settle a choice."""
+    changes: dict[int, Decision] = {}
+    for position, decision in enumerate(decisions):
+        if decision.label not in (Label.CONSTRAINT, Label.DECISION) or not scene.human(position):
+            continue
+        votes = scene.verdicts[position].votes
+        binds = any(vote.label == Label.CONSTRAINT and vote.weight >= scene.policy.act_weight for vote in votes)
+        settles = any(vote.label == Label.DECISION and vote.weight >= scene.policy.act_weight for vote in votes)
+        if decision.label == Label.CONSTRAINT and settles:
+            changes[position] = change(decision, "both", choice=_status(scene, position))
+        elif decision.label == Label.DECISION and binds and "answer" not in decision.because:
+            changes[position] = change(
+                decision, "both", label=Label.CONSTRAINT, status=Status.ACTIVE, choice=_status(scene, position)
+            )
+    return changed(decisions, changes)
+
+
+def _status(scene: Scene, position: int) -> Status:
+    return Status.DEFERRED if scene.cued(position, "defer") else Status.FINAL

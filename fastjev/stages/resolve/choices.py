@@ -6,6 +6,7 @@ from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import Slots, lexicon
 
+_PASS = "supersede_decisions"
 _SETTLED = (Status.FINAL, Status.DEFERRED, Status.REJECTED)
 
 
@@ -21,29 +22,36 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     head: dict[int, int] = {}
     changes: dict[int, Decision] = {}
     for position, decision in enumerate(decisions):
-        if decision.label != Label.DECISION or decision.status not in _SETTLED or scene.cued(position, "confirm"):
+        if _settled(decision) not in _SETTLED or scene.cued(position, "confirm"):
             continue
         own[position] = words.slots(scene.units[position].text)
         around[position] = _around(scene, position)
-        best = max(
-            ((_confidence(scene, position, old, own, around), old) for old in topic), default=(0.0, -1)
-        )
-        if best[0] < scene.policy.choice_confidence:
+        confidence, best = max(((_confidence(scene, position, old, own, around), old) for old in topic), default=(0.0, -1))
+        if confidence < scene.policy.choice_confidence:
             topic[position] = head[position] = position
             continue
-        topic[position] = topic[best[1]]
+        topic[position] = topic[best]
         older = head[topic[position]]
         head[topic[position]] = position
-        if scene.units[older].message == scene.units[position].message or decision.status != Status.FINAL:
+        if scene.units[older].message == scene.units[position].message or _settled(decision) != Status.FINAL:
             continue
         before = changes.get(older, decisions[older])
-        if before.status in (Status.FINAL, Status.DEFERRED):
-            changes[older] = change(
-                before, "supersede_decisions", status=Status.OVERRIDDEN, superseded_by=scene.units[position].id
-            )
+        if _settled(before) in (Status.FINAL, Status.DEFERRED):
+            changes[older] = _override(before, scene.units[position].id)
             mine = changes.get(position, decision)
-            changes[position] = change(mine, "supersede_decisions", supersedes=(*mine.supersedes, scene.units[older].id))
+            changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
     return changed(decisions, changes)
+
+
+def _settled(decision: Decision) -> Status | None:
+    """The status as a decision, of a decision or of a constraint that settles a choice."""
+    return decision.status if decision.label == Label.DECISION else decision.choice
+
+
+def _override(decision: Decision, by: str) -> Decision:
+    if decision.label == Label.DECISION:
+        return change(decision, _PASS, status=Status.OVERRIDDEN, superseded_by=by)
+    return change(decision, _PASS, choice=Status.OVERRIDDEN, chosen_over_by=by)
 
 
 def _around(scene: Scene, position: int) -> frozenset[str]:
