@@ -1,0 +1,45 @@
+# make demo | test | lint | bench | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help demo test lint bench clean
+
+help:
+	@echo "make demo    compact the demo session and show what became of it"
+	@echo "make test    run the tests"
+	@echo "make lint    ruff, mypy --strict, import contracts"
+	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
+	@echo "make clean   remove what the others made, the environment included"
+
+demo: $(READY)
+	@mkdir -p demo-output
+	@$(BIN)/fastjev compact demo/session.jsonl --recent 2 -o demo-output/skeleton.txt 2> demo-output/said.txt \
+		|| { code=$$?; cat demo-output/said.txt >&2; exit $$code; }
+	@cat demo-output/skeleton.txt demo-output/said.txt
+
+test: $(READY)
+	$(BIN)/pytest -n auto
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	@$(BIN)/python -m bench $(if $(QUICK),--quick)
+
+clean:
+	rm -rf $(VENV) demo-output bench/results build dist *.egg-info \
+		.mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp is newer than what the environment is made from, so it is made again only when that changes.
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit("fastjev needs Python 3.11 or newer and $(PYTHON) is %d.%d. Name another one: make PYTHON=python3.12" % v[:2])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
