@@ -16,7 +16,9 @@ _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|f
 _CLAUSE = re.compile(
     r"[，；;]+\s*|,(?=\s|[\u4e00-\u9fff])\s*|\s+(?:--?|—|–)\s+|——+\s*"
     r"|(?<=[\u4e00-\u9fff）」”])[ \u3000]+(?=[\u4e00-\u9fff「“])|(?<=[\u4e00-\u9fff])[~～]+\s*|[:：](?=\s)\s*"
+    r"|(?<=^[\u4e00-\u9fff])[ \u3000]+|(?<=^[\u4e00-\u9fff]{2})[ \u3000]+"
 )
+"""The last two: a word of one or two characters at the start, set off by a blank, is a yes or a no more often than not."""
 _WRAPPED = re.compile(r"[a-z,(]")
 _WRAP_WIDTH = 55
 """Characters: a shorter line was ended by its writer, a longer one that goes on in lower case by the editor."""

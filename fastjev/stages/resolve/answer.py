@@ -41,6 +41,7 @@ def both(scene: Scene, decisions: Decisions) -> Decisions:
         votes = scene.verdicts[position].votes
         binds = any(vote.label == Label.CONSTRAINT and vote.weight >= scene.policy.act_weight for vote in votes)
         settles = any(vote.label == Label.DECISION and vote.weight >= scene.policy.act_weight for vote in votes)
+        settles = settles or scene.cued(position, "replace") or scene.cued(position, "revoke")
         if decision.label == Label.CONSTRAINT and settles:
             changes[position] = change(decision, "both", choice=_status(scene, position))
         elif decision.label == Label.DECISION and binds and "answer" not in decision.because:

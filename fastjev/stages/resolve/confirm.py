@@ -1,17 +1,20 @@
 """A short yes, no or later settles the proposal just before it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from fastjev.datatypes import Decision
+from fastjev.datatypes import Decision, Span
 from fastjev.labels import Action, Label, Speaker, Status
-from fastjev.stages.resolve.dialogue import options, picked, proposals, statement
+from fastjev.stages.resolve.dialogue import all_of, options, picked, proposals, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.slots import lexicon
+from fastjev.stages.sentences import clauses
 
 
 def confirm(scene: Scene, decisions: Decisions) -> Decisions:
     """Turns what a human's yes answers into a decision (or an agreed constraint), a no into rejected, a later into deferred.
 
-    A pick ("B", "1 and 2", "first two yes, third no") settles the options it names and leaves the others proposed.
+    A pick ("B", "1 and 2 yes, 3 later") or a name ("the column no") settles what it names; a bare yes all the rest.
     """
     changes: dict[int, Decision] = {}
     for message, positions in scene.of_message.items():
@@ -26,41 +29,61 @@ def confirm(scene: Scene, decisions: Decisions) -> Decisions:
 
 
 def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) -> dict[int, Status]:
-    """The statuses that the opening units of a human message give to units of the statement before it."""
-    offered = options(scene, said)
-    found: dict[int, Status] = {}
-    asked = any(scene.cued(position, cue) for position in said for cue in ("ask", "bare_ask"))
-    yes = no = later = False
-    for position in positions[: scene.policy.answer_units]:
-        text = scene.units[position].text
-        named = picked(scene, text, offered) if len(text) <= scene.policy.answer_chars else []
-        refused = scene.cued(position, "refuse")
-        for option in named:
-            found[option] = Status.REJECTED if refused else Status.FINAL
-        if not named:
-            yes = yes or _says_yes(scene, position, asked) and not (no or later)
-            no = no or refused and not yes
-            later = later or scene.cued(position, "defer") and not yes
-    if found:
-        return found
-    if not (yes or no or later):
-        return {}
-    status = Status.FINAL if yes else Status.DEFERRED if later else Status.REJECTED
+    """The statuses that the opening of a human message gives to units of the statement before it."""
+    words = lexicon(scene.rulebook)
+    offered, proposed = options(scene, said), proposals(scene, said)
+    named: dict[int, Status] = {}
+    general: Status | None = None
+    for text in _opening(scene, positions):
+        status = _polarity(scene, text, said)
+        picks = picked(scene, text, offered) or (proposed if status and all_of(scene, text) else [])
+        if not picks and status:
+            names = words.slots(text).names
+            picks = [p for p in proposed if names & words.slots(scene.units[p].text).names]
+        for position in picks:
+            named.setdefault(position, status or Status.FINAL)
+        if status and not picks and general is None:
+            general = status
+    if general is None or (named and general != Status.FINAL):
+        return named
     preferred = [option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), offered)]
-    return dict.fromkeys(preferred or proposals(scene, said), status)
+    return dict.fromkeys((preferred or proposed) if not named else (), general) | named
 
 
-def _says_yes(scene: Scene, position: int, asked: bool) -> bool:
-    """A "right" agrees with what was said; it settles something only where the assistant asked."""
-    return scene.cued(position, "confirm") or asked and scene.cued(position, "right")
+def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[str]:
+    """The clauses at the start of a message in which an answer is looked for."""
+    for position in positions[: scene.policy.answer_units]:
+        unit = scene.units[position]
+        if unit.kind not in ("prose", "item"):
+            return
+        for span in clauses(unit.text, Span(0, len(unit.text))):
+            text = span.of(unit.text).strip(" ,，。.!！;；")
+            if text and len(text) <= scene.policy.answer_chars:
+                yield text
+
+
+def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
+    """What a clause does to what it answers, if anything.
+
+    A "right" agrees with what was said and settles something only where the assistant asked; a short echo of its words is a yes.
+    """
+    cues = {hit.rule.label for hit in scene.rulebook.match(text, speaker=Speaker.HUMAN, kind="prose")}
+    if "defer" in cues:
+        return Status.DEFERRED
+    if "refuse" in cues:
+        return Status.REJECTED
+    asked = [p for p in said if scene.cued(p, "ask") or scene.cued(p, "bare_ask")]
+    if "confirm" in cues or "right" in cues and asked:
+        return Status.FINAL
+    tail = "".join(scene.units[p].text for p in said[-scene.policy.echo_units :])
+    return Status.FINAL if len(text) <= scene.policy.echo_chars and not text.isascii() and text in tail else None
 
 
 def _after_cue(scene: Scene, position: int) -> str:
     """The words of a preference, from its cue on, so that the options it repeats before it do not count."""
-    text = scene.units[position].text
-    hits = scene.rulebook.match(text.strip(), speaker=Speaker.ASSISTANT, kind="prose")
-    starts = [hit.cue.start for hit in hits if hit.rule.label == "prefer"]
-    return text.strip()[min(starts, default=0) :]
+    text = scene.units[position].text.strip()
+    hits = scene.rulebook.match(text, speaker=Speaker.ASSISTANT, kind="prose")
+    return text[min((hit.cue.start for hit in hits if hit.rule.label == "prefer"), default=0) :]
 
 
 def _settled(scene: Scene, decision: Decision, position: int, status: Status) -> Decision:

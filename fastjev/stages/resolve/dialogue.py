@@ -5,16 +5,19 @@ import re
 from fastjev.labels import Speaker
 from fastjev.stages.resolve.scene import Scene
 
-_OPTION = re.compile(r"\s*(?:[-*•]\s*)?[(（]?([a-eA-E1-9甲乙丙丁一二三四])[)）.、:：]\s*")
+_OPTION = re.compile(r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四])[)）.、:：]\s*", re.IGNORECASE)
+_BULLET = re.compile(r"\s*[-*•·]\s+")
 _INLINE = re.compile(r"[(（]([a-eA-E1-9])[)）]")
 _LETTERS = {"甲": "a", "乙": "b", "丙": "c", "丁": "d", "一": "1", "二": "2", "三": "3", "四": "4"}
 _PICK = re.compile(
-    r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%.]|\s*(?:ms|s|秒|分|个|条|%))|第([一二三四1-4])[个条种项]|(前者|former|first (?:one|option))|(后者|latter)"
-    r"|\b(first|second|third)\b|方案([一二三四甲乙丙丁])|([甲乙丙丁])"
+    r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%.]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))|第\s*([一二三四1-4])\s*[个条种项样点]"
+    r"|(前者|former|first (?:one|option))|(后者|latter)|\b(first|second|third)\b|方案([一二三四甲乙丙丁])|([甲乙丙丁])"
 )
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
-_SPREAD = re.compile(r"(?:前|first )(?:两|二|2|two)(?:个|条|项)?")
-_ALL = re.compile(r"都(?:行|要|可以|做|加|好|上|改)|\b(?:both|all of (?:them|it)|all (?:yes|three|two|good))\b|全部?(?:都)?(?:要|做|加)")
+_SPREAD = re.compile(r"(?:前|头|first )(两|二|2|two|三|3|three)(?:个|条|项|样|点|种)?")
+_ALL = re.compile(
+    r"都(?:行|要|可以|做|加|好|上|改|搞|弄|没问题)|全部?(?:都)?(?:要|做|加|行)|\b(?:both|all of (?:them|it)|all (?:yes|three|two|four|good|fine))\b"
+)
 
 
 def statement(scene: Scene, message: int) -> tuple[int, ...]:
@@ -68,14 +71,20 @@ def _before_bare(scene: Scene, said: tuple[int, ...]) -> int | None:
 
 
 def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
-    """Positions by letter or number, for statements that offer marked options ("A: ...", "1. ...", "(b) ...")."""
+    """Positions by letter or number, for statements that offer options or list steps ("A: ...", "(b) ...", bullets)."""
     found: dict[str, int] = {}
+    bullets: list[int] = []
     for position in said:
         text = scene.rulebook.fold(scene.units[position].text)
-        marks = [mark[1]] if (mark := _OPTION.match(text)) else []
-        for name in marks or _INLINE.findall(text):
-            found.setdefault(_LETTERS.get(name, name), position)
-    return found if len(found) > 1 else {}
+        if mark := _OPTION.match(text):
+            found.setdefault(_LETTERS.get(mark[1], mark[1]), position)
+        elif _BULLET.match(text):
+            bullets.append(position)
+        for name in _INLINE.findall(text):
+            found.setdefault(name, position)
+    if len(found) > 1:
+        return found
+    return {str(number): position for number, position in enumerate(bullets, start=1)} if len(bullets) > 1 else {}
 
 
 def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
@@ -84,10 +93,10 @@ def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
         return []
     folded = scene.rulebook.fold(text)
     order = sorted(offered, key=lambda name: offered[name])
-    if _ALL.search(folded):
+    if all_of(scene, text):
         return [offered[name] for name in order]
-    if _SPREAD.search(folded):
-        return [offered[name] for name in order[:2]]
+    if spread := _SPREAD.search(folded):
+        return [offered[name] for name in order[: 3 if spread[1] in ("三", "3", "three") else 2]]
     names = []
     for found in _PICK.finditer(folded):
         letter, ordinal, former, latter, english, plan, stem = found.groups()
@@ -100,3 +109,8 @@ def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
                 name = order[int(name) - 1]
             names.append(name)
     return list(dict.fromkeys(offered[name] for name in names if name in offered))
+
+
+def all_of(scene: Scene, text: str) -> bool:
+    """Whether the text takes everything that was offered."""
+    return bool(_ALL.search(scene.rulebook.fold(text)))
