@@ -20,7 +20,7 @@ class Policy:
     """A rule vote from here on is not put to the model (DESIGN 3.3)."""
     constraint_floor: float = 0.5
     """A constraint vote from here on is never beaten by noise or process: a kept sentence costs tokens, a lost one costs production."""
-    choice_confidence: float = 0.72
+    choice_confidence: float = 0.7
     """From here on two decisions are about one topic."""
     slot_link: float = 0.75
     """What two members of one slot of the lexicon add to a link."""
@@ -28,7 +28,7 @@ class Policy:
     """What each shared name adds, for up to two of them."""
     cue_link: float = 0.4
     """What a replacing cue adds to a link between decisions."""
-    around_link: float = 0.3
+    around_link: float = 0.35
     """What a name in the words around adds, where a replacing cue stands."""
     surest: float = 0.95
     """Confidence of a link in which the old value is named beside the new one ("60 did not help, make it 45")."""
@@ -42,8 +42,12 @@ class Policy:
     """A constraint or decision vote from here on makes a clause an act of its own, to be cut from the act before it."""
     typed_chars: int = 3000
     """A human message longer than this was pasted, and doubt about one of its sentences is not settled as a constraint."""
-    answer_units: int = 3
+    answer_units: int = 5
     """Units at the start of a human message in which a yes, a no or a pick is looked for."""
+    echo_chars: int = 3
+    """A clause up to this length that repeats the assistant's own words ("shall I cut it?" "cut") is a yes."""
+    echo_units: int = 3
+    """Units at the end of a statement that an echo can repeat."""
     answer_chars: int = 80
     """A longer unit explains something of its own and is not a bare answer."""
     bare_chars: int = 20

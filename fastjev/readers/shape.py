@@ -57,11 +57,13 @@ def shape(head: bytes) -> Shape:
         elif mark == "{":
             if stack and stack[-1] == "{" and key is None:
                 stack, prefixes = [], [""]
-            prefixes.append(prefixes[-1] + (key + "." if key is not None else ""))
+            deep = len(stack) >= _DEPTH
+            prefixes.append("" if deep else prefixes[-1] + (key + "." if key is not None else ""))
             stack.append("{")
             key, due = None, True
         elif mark == "[":
-            prefixes.append(prefixes[-1] + (key or "") + "[].")
+            deep = len(stack) >= _DEPTH
+            prefixes.append("" if deep else prefixes[-1] + (key or "") + "[].")
             stack.append("[")
             key = None
         elif mark in "}]":

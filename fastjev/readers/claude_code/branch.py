@@ -23,12 +23,24 @@ BOUNDARY = "system/compact_boundary"
 def order(rows: Sequence[Row]) -> tuple[list[Row], list[Note]]:
     """The live rows, a child never before its parent whatever the clocks or the lines of the file say; else file order.
 
-    A missing parent and a cycle are reported; file order stands in for the link.
+    A row that stands in the file twice is one row. A missing parent and a cycle are reported; file order stands in for
+    the link.
     """
+    rows = _once(rows)
     parents, notes = _parents(rows)
     chain = _chain(parents)
     dead = _dead(rows, parents, chain)
     return [rows[at] for at in chain if at not in dead], notes
+
+
+def _once(rows: Sequence[Row]) -> list[Row]:
+    seen: dict[str, Row] = {}
+    found = []
+    for row in rows:
+        first = seen.setdefault(row.uuid, row) if row.uuid else row
+        if first is row or first._replace(record=row.record) != row:
+            found.append(row)
+    return found
 
 
 def _parents(rows: Sequence[Row]) -> tuple[list[int | None], list[Note]]:

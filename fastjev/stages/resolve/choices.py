@@ -19,7 +19,6 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     own: dict[int, Slots] = {}
     around: dict[int, frozenset[str]] = {}
     topic: dict[int, int] = {}
-    head: dict[int, int] = {}
     changes: dict[int, Decision] = {}
     for position, decision in enumerate(decisions):
         if _settled(decision) not in _SETTLED or scene.cued(position, "confirm"):
@@ -27,20 +26,22 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
         own[position] = words.slots(scene.units[position].text)
         around[position] = _around(scene, position)
         confidence, best = max(((_confidence(scene, position, old, own, around), old) for old in topic), default=(0.0, -1))
-        if confidence < scene.policy.choice_confidence:
-            topic[position] = head[position] = position
+        topic[position] = topic[best] if confidence >= scene.policy.choice_confidence else position
+        if _settled(decision) != Status.FINAL:
             continue
-        topic[position] = topic[best]
-        older = head[topic[position]]
-        head[topic[position]] = position
-        if scene.units[older].message == scene.units[position].message or _settled(decision) != Status.FINAL:
-            continue
-        before = changes.get(older, decisions[older])
-        if _settled(before) in (Status.FINAL, Status.DEFERRED):
-            changes[older] = _override(before, scene.units[position].id)
-            mine = changes.get(position, decision)
-            changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
+        for older in [old for old in topic if old != position and topic[old] == topic[position]]:
+            before = changes.get(older, decisions[older])
+            if _settled(before) in (Status.FINAL, Status.DEFERRED) and _later(scene, position, older):
+                changes[older] = _override(before, scene.units[position].id)
+                mine = changes.get(position, decision)
+                changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
     return changed(decisions, changes)
+
+
+def _later(scene: Scene, new: int, old: int) -> bool:
+    """Whether one choice comes after the other and not beside it: in another message, or as a change of mind in the same one."""
+    a, b = scene.units[old], scene.units[new]
+    return a.message != b.message or (scene.cued(new, "reverse") and a.span.end != b.span.start)
 
 
 def _settled(decision: Decision) -> Status | None:
@@ -67,9 +68,12 @@ def _around(scene: Scene, position: int) -> frozenset[str]:
 def _confidence(
     scene: Scene, new: int, old: int, own: dict[int, Slots], around: dict[int, frozenset[str]]
 ) -> float:
+    """How sure it is that both settle one topic. Setting a value does not take back what has none."""
     policy = scene.policy
     mine, theirs = own[new], own[old]
     score = 0.0
+    if mine.values and not {dimension for dimension, _ in mine.values} & {dimension for dimension, _ in theirs.values}:
+        return score
     if {group for group, _ in mine.groups} & {group for group, _ in theirs.groups}:
         score += policy.slot_link
     score += policy.name_link * min(2, len(mine.names & theirs.names))
