@@ -1,0 +1,80 @@
+"""The layout stays as CONTRIBUTING draws it, and the README names everything there is."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from fastjev.cli import COMMANDS
+from fastjev.readers import READERS
+from fastjev.renderers import RENDERERS
+
+ROOT = Path(__file__).resolve().parent.parent
+CHECKED = {"pydantic", "yaml"}
+"""What checks the files that people edit: needed once for each state of the rules."""
+HEAVY = {"jieba", "joblib", "numpy", "scipy", "sklearn", "spacy"}
+COMPACT = """
+import sys
+from fastjev.cli import main
+code = main(["compact", sys.argv[1], "--quiet", "-o", sys.argv[2]])
+print(code, *sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def modules_of_a_compaction(folder: Path) -> set[str]:
+    """Top-level modules loaded in a fresh interpreter that has compacted the demo session."""
+    run = subprocess.run(
+        [sys.executable, "-c", COMPACT, str(ROOT / "demo/session.jsonl"), str(folder / "skeleton.txt")],
+        env={**os.environ, "HOME": str(folder), "FASTJEV_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    code, *modules = run.stdout.split()
+    assert code == "0", run.stderr
+    assert (folder / "skeleton.txt").stat().st_size > 0
+    return set(modules)
+
+
+def test_compaction_loads_no_heavy_library_and_checks_rules_once(tmp_path: Path) -> None:
+    cold = modules_of_a_compaction(tmp_path)
+    assert not cold & HEAVY
+    assert cold >= CHECKED
+    assert not modules_of_a_compaction(tmp_path) & (HEAVY | CHECKED)
+
+
+def test_import_contracts_hold() -> None:
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"]
+    lint = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert lint.returncode == 0, lint.stdout + lint.stderr
+
+
+def test_no_module_is_longer_than_300_lines() -> None:
+    modules = [path for folder in ("fastjev", "bench") for path in (ROOT / folder).rglob("*.py")]
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in modules}
+    assert len(lengths) > 30
+    assert {path: length for path, length in lengths.items() if length > 300} == {}
+
+
+def first_cells(readme: str, header: str) -> set[str]:
+    """The code spans that open the rows of the table whose first heading is `header`."""
+    table = re.search(rf"^\| *{header} *\|.*\n\|[-:| ]+\n((?:\|.*\n?)+)", readme, re.MULTILINE)
+    return set(re.findall(r"^\| *`([^`]+)`", table[1], re.MULTILINE)) if table else set()
+
+
+@pytest.mark.parametrize(
+    ("file", "headers"),
+    [
+        ("README.md", ("Command", "Reads", "Writes")),
+        ("README.zh-CN.md", ("命令", "读入", "输出")),
+    ],
+)
+def test_readme_tables_name_every_command_reader_and_renderer(file: str, headers: tuple[str, str, str]) -> None:
+    readme = (ROOT / file).read_text("utf-8")
+    tables: tuple[Iterable[str], ...] = (COMMANDS, READERS, RENDERERS)
+    found = {header: first_cells(readme, header) for header in headers}
+    assert found == {header: set(table) for header, table in zip(headers, tables, strict=True)}
