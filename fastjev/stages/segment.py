@@ -77,8 +77,9 @@ def _cut(message: Message, block: Span, kind: str, rulebook: Rulebook, policy: P
             hits = _hits(message, clause, kind, rulebook, policy)
             cue = any(hit.rule.label == "boundary" and hit.cue.start == 0 for hit in hits)
             act = message.speaker == Speaker.HUMAN and any(_is_act(hit, policy) for hit in hits)
+            joins = any(hit.rule.label == "joins" for hit in hits)
             bare = clause.start > start and _is_bare(message, Span(start, clause.start), kind, rulebook, policy)
-            if clause.start > start and (cue or bare or (act and acted)):
+            if clause.start > start and (cue or bare or (act and acted and not joins)):
                 yield Span(start, clause.start), opens
                 start, opens, acted = clause.start, cue or bare, False
             opens = opens or cue

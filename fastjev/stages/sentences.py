@@ -19,6 +19,8 @@ _CLAUSE = re.compile(
     r"|(?<=^[\u4e00-\u9fff])[ \u3000]+|(?<=^[\u4e00-\u9fff]{2})[ \u3000]+"
 )
 """The last two: a word of one or two characters at the start, set off by a blank, is a yes or a no more often than not."""
+_MARK_CHARS = 8
+"""Characters: a number no longer than this before the first stop is the mark of a list item."""
 _WRAPPED = re.compile(r"[a-z,(]")
 _WRAP_WIDTH = 55
 """Characters: a shorter line was ended by its writer, a longer one that goes on in lower case by the editor."""
@@ -29,6 +31,8 @@ def sentences(text: str, start: int, end: int) -> list[Span]:
     masked = _mask(text[start:end])
     cuts: list[int] = []
     for found in _END.finditer(masked):
+        if found[0][0] == "." and found.start() < _MARK_CHARS and masked[: found.start()].strip().isdigit():
+            continue
         if found[0][0] == "." and _ABBREVIATION.search(masked[max(0, found.end() - 12) : found.end()].rstrip()):
             continue
         if found[0][0] == "\n" and _is_wrap(masked, found):

@@ -1,6 +1,6 @@
 """A constraint keeps the reason or condition that stands in the same sentence."""
 
-from fastjev.labels import Label
+from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
 _ENDS = ("。", ".", "!", "！", "?", "？")
@@ -10,13 +10,14 @@ def reasons(scene: Scene, decisions: Decisions) -> Decisions:
     """A human's clause that no strong vote placed joins a neighbouring constraint of its sentence."""
     changes = {}
     for position, decision in enumerate(decisions):
-        if decision.label not in (Label.FACT, Label.UNSURE) or decision.p >= scene.policy.settle_weight:
+        if decision.label in (Label.CONSTRAINT, Label.NOISE) or decision.p >= scene.policy.settle_weight:
             continue
         if not scene.human(position) or not scene.prose(position):
             continue
         neighbours = [p for p in (position - 1, position + 1) if 0 <= p < len(decisions)]
         if any(decisions[p].label == Label.CONSTRAINT and _one_sentence(scene, *sorted((p, position))) for p in neighbours):
-            changes[position] = change(decision, "reasons", label=Label.CONSTRAINT)
+            choice = decision.status if decision.label == Label.DECISION else None
+            changes[position] = change(decision, "reasons", label=Label.CONSTRAINT, status=Status.ACTIVE, choice=choice)
     return changed(decisions, changes)
 
 
