@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-_TOKEN = re.compile(r'"((?:[^"\\\n]|\\.)*)"|[{}\[\]:,]|"|\n|[^\s"{}\[\]:,]+')
+_TOKEN = re.compile(r'"([^"\\\n]*(?:\\.[^"\\\n]*)*)"|[{}\[\]:,]|"|\n|[^\s"{}\[\]:,]+')
 _DEPTH = 5
 """Containers whose keys are noted: `messages[].content[].type` is five deep, and no format needs more."""
 
@@ -43,7 +43,9 @@ def shape(head: bytes) -> Shape:
     key: str | None = None
     due = False
     seen: dict[str, set[str]] = {}
-    for token in _TOKEN.finditer(text):
+    at = 0
+    while token := _TOKEN.search(text, at):
+        at = token.end()
         string, mark = token.group(1), token.group()
         if string is not None:
             if due and stack and stack[-1] == "{":
@@ -76,4 +78,7 @@ def shape(head: bytes) -> Shape:
         elif mark == '"':
             # An unclosed string: the line, or the head, is cut off here.
             stack, prefixes, key, due = [], [""], None, False
+            at = text.find("\n", at)
+            if at < 0:
+                break
     return Shape(frozenset(seen), {path: frozenset(found) for path, found in seen.items()})

@@ -62,10 +62,12 @@ def zones(run: Run) -> str:
     quoted = {id for found in quotes.values() for id in found}
     lines = [_head(run, word)]
     for zone in Zone:
-        items = [item for item in run.skeleton.items if item.zone == zone and item.id not in quoted]
+        # A constraint that settles a choice too stands in two zones under one id; only its choice is quoted or quotes.
+        choices = zone == Zone.DECISIONS
+        items = [item for item in run.skeleton.items if item.zone == zone and not (choices and item.id in quoted)]
         if items:
             lines.append(f"[{word.zones[zone]}]")
-            lines += [_item(item, turns, quotes.get(item.id, {}), word) for item in items]
+            lines += [_item(item, turns, quotes.get(item.id, {}) if choices else {}, word) for item in items]
     return "\n".join(lines) + "\n"
 
 
@@ -117,14 +119,15 @@ def _links(item: Item, turns: Mapping[str, int], quotes: Mapping[str, str], word
 
 def _considered(run: Run) -> dict[str, dict[str, str]]:
     """For each final decision, what it replaced (in turn, too) and a quote can show: id to text, newest first."""
-    items = {item.id: item for item in run.skeleton.items}
+    decisions = {item.id: item for item in run.skeleton.items if item.zone == Zone.DECISIONS}
+    items = {item.id: item for item in run.skeleton.items} | decisions
     texts = {unit.id: unit.text.strip() for unit in run.units} | {item.id: item.text for item in items.values()}
     order = {unit.id: n for n, unit in enumerate(run.units)}
     replaced = {decision.unit: decision.supersedes for decision in run.decisions}
     replaced |= {item.id: item.supersedes for item in items.values()}
     found: dict[str, dict[str, str]] = {}
-    for item in items.values():
-        if item.zone == Zone.DECISIONS and item.status == Status.FINAL:
+    for item in decisions.values():
+        if item.status == Status.FINAL:
             chain = [item.id]
             for id in chain:  # grows as it goes, and knows its own members, so a ring of links ends
                 chain += [older for older in replaced.get(id, ()) if older not in chain]

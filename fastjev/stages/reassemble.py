@@ -7,7 +7,18 @@ from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
 from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
 from fastjev.stages.fold import fold_exchange
+from fastjev.stages.sentences import one_sentence
 
+_Fate = tuple[Unit, Decision]
+_VOID = {Status.DEPRECATED, Status.OVERRIDDEN}
+_ORDER = {
+    Zone.CONSTRAINTS: 0,
+    Zone.DECISIONS: 1,
+    Zone.FACTS: 2,
+    Zone.PROCESS: 3,
+    Zone.DEPRECATED_CONSTRAINTS: 4,
+}
+"""The most binding zone first."""
 _ZONES = {
     Label.CONSTRAINT: Zone.CONSTRAINTS,
     Label.FACT: Zone.FACTS,
@@ -49,29 +60,70 @@ def zone(decision: Decision) -> Zone:
 
 
 def _items(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> Iterator[Item]:
-    """Kept units, neighbours in one line with one fate as one item; capped results; folds."""
-    held: list[tuple[Unit, Decision]] = []
+    """Exchanges by themselves, everything else sentence by sentence."""
+    held: list[_Fate] = []
     for unit, decision in zip(units, decisions, strict=True):
+        if held and (unit.kind == "call" or not one_sentence(held[-1][0], unit)):
+            yield from _sentence(held)
+            held = []
         if unit.kind == "call":
             yield from _exchange(unit, decision, lang)
-            continue
-        if decision.action != Action.KEEP or not unit.text.strip():
-            continue
-        if held and not _joins(held[-1], (unit, decision)):
-            yield from _shown(held)
-            held = []
-        held.append((unit, decision))
+        elif unit.text.strip():
+            held.append((unit, decision))
     if held:
-        yield from _shown(held)
+        yield from _sentence(held)
 
 
-def _shown(held: Sequence[tuple[Unit, Decision]]) -> Iterator[Item]:
-    """The item, and for a constraint that settles a choice its line among the decisions too."""
-    item = _item(held)
-    yield item
-    choice, by = next(((d.choice, d.chosen_over_by) for _, d in held if d.choice), (None, None))
-    if choice:
-        yield replace(item, zone=Zone.DECISIONS, status=choice, superseded_by=by, conflicts_with=())
+def _sentence(fates: Sequence[_Fate]) -> Iterator[Item]:
+    """A human's sentence stands whole in its most binding zone; choices in it are lines among the decisions too.
+
+    Where a part of it was deprecated or overridden the parts are shown apart, since no line may say both.
+    """
+    kept = [fate for fate in fates if fate[1].action == Action.KEEP]
+    if not kept:
+        return
+    void = any(_VOID & {decision.status, decision.choice} for _, decision in kept)
+    if kept[0][0].speaker != Speaker.HUMAN or void:
+        for run in _runs(kept):
+            yield from _with_choice(run, run)
+        return
+    first = min(kept, key=lambda fate: _ORDER[zone(fate[1])])
+    primary = [fate for fate in kept if _alike(fate, first)]
+    yield from _with_choice(primary, fates)
+    for run in _runs([fate for fate in kept if zone(fate[1]) == Zone.DECISIONS and not _alike(fate, first)]):
+        yield _item(run, run)
+
+
+def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:
+    """Neighbours of one zone and status together."""
+    held: list[_Fate] = []
+    for fate in fates:
+        if held and not (held[-1][0].span.end == fate[0].span.start and _alike(held[-1], fate) and not _linked(held[-1], fate)):
+            yield held
+            held = []
+        held.append(fate)
+    if held:
+        yield held
+
+
+def _alike(a: _Fate, b: _Fate) -> bool:
+    return (zone(a[1]), a[1].status, a[1].label) == (zone(b[1]), b[1].status, b[1].label)
+
+
+def _linked(a: _Fate, b: _Fate) -> bool:
+    return any(d.supersedes or d.superseded_by or d.choice for _, d in (a, b))
+
+
+def _with_choice(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Iterator[Item]:
+    """The item, and for a constraint that settles a choice its line among the decisions."""
+    yield _item(fates, shown)
+    for fate in fates:
+        if fate[1].choice:
+            line = _item([fate], [fate] if fate[1].choice in _VOID else shown)
+            yield replace(
+                line, zone=Zone.DECISIONS, status=fate[1].choice, superseded_by=fate[1].chosen_over_by, conflicts_with=()
+            )
+            return
 
 
 def _exchange(unit: Unit, decision: Decision, lang: str) -> Iterator[Item]:
@@ -98,40 +150,25 @@ def _exchange(unit: Unit, decision: Decision, lang: str) -> Iterator[Item]:
         yield Item(id=f"{unit.id}.{number}", zone=Zone.FACTS, span=span, text=span.of(unit.text), label=Label.FACT, **common)
 
 
-def _joins(last: tuple[Unit, Decision], next_: tuple[Unit, Decision]) -> bool:
-    (a, first), (b, second) = last, next_
-    return (
-        a.message == b.message
-        and a.span.end == b.span.start
-        and not a.text.endswith("\n")
-        and zone(first) == zone(second)
-        and first.status == second.status
-        and (first.label == second.label)
-        and not (first.supersedes or second.supersedes or first.superseded_by or second.superseded_by)
-        and not a.text.rstrip().endswith(("。", ".", "!", "！", "?", "？"))
-    )
-
-
-def _item(held: Sequence[tuple[Unit, Decision]]) -> Item:
-    (first, decision), (last, _) = held[0], held[-1]
-    text = "".join(unit.text for unit, _ in held)
-    lead = len(text) - len(text.lstrip())
-    shown = text.strip()
-    start = first.span.start + lead
+def _item(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Item:
+    """One item for units of one fate; `shown` are the units whose text it shows."""
+    (first, decision) = fates[0]
+    text = "".join(unit.text for unit, _ in shown)
+    start = shown[0][0].span.start + len(text) - len(text.lstrip())
     return Item(
         id=first.id,
         zone=zone(decision),
         message=first.message,
         turn=first.turn,
-        span=Span(start, start + len(shown)),
+        span=Span(start, start + len(text.strip())),
         speaker=first.speaker,
         time=first.time,
-        text=shown,
+        text=text.strip(),
         label=decision.label,
-        p=max(decision.p for _, decision in held),
+        p=max(decision.p for _, decision in fates),
         by=decision.because,
         status=decision.status,
-        supersedes=decision.supersedes,
+        supersedes=tuple(old for _, decision in fates for old in decision.supersedes),
         superseded_by=decision.superseded_by,
-        conflicts_with=decision.conflicts_with,
+        conflicts_with=tuple(other for _, decision in fates for other in decision.conflicts_with),
     )

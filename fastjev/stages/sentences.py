@@ -2,7 +2,7 @@
 
 import re
 
-from fastjev.datatypes import Span
+from fastjev.datatypes import Span, Unit
 
 _OPAQUE = re.compile(r"`[^`\n]+`|https?://[^\s\u4e00-\u9fff]+|「[^」\n]*」|“[^”\n]*”|\"[^\"\n]{1,200}\"|（[^）\n]*）|\([^()\n]*\)")
 """Inside these nothing is cut."""
@@ -19,6 +19,7 @@ _CLAUSE = re.compile(
     r"|(?<=^[\u4e00-\u9fff])[ \u3000]+|(?<=^[\u4e00-\u9fff]{2})[ \u3000]+"
 )
 """The last two: a word of one or two characters at the start, set off by a blank, is a yes or a no more often than not."""
+_STOPS = ("。", ".", "!", "！", "?", "？")
 _MARK_CHARS = 8
 """Characters: a number no longer than this before the first stop is the mark of a list item."""
 _WRAPPED = re.compile(r"[a-z,(]")
@@ -45,6 +46,12 @@ def clauses(text: str, span: Span) -> list[Span]:
     """Spans that tile one sentence, cut after commas, dashes and the blanks that stand for them in Chinese."""
     masked = _mask(text[span.start : span.end])
     return _tile(span.start, span.end, [span.start + found.end() for found in _CLAUSE.finditer(masked)])
+
+
+def one_sentence(first: Unit, second: Unit) -> bool:
+    """Whether two units touch inside one sentence."""
+    touching = first.message == second.message and first.span.end == second.span.start
+    return touching and not first.text.endswith("\n") and not first.text.rstrip().endswith(_STOPS)
 
 
 def _mask(text: str) -> str:

@@ -1,6 +1,6 @@
 """Items under a line that announces rules are rules."""
 
-from fastjev.labels import Label
+from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
 
@@ -21,7 +21,10 @@ def announce(scene: Scene, decisions: Decisions) -> Decisions:
             elif unit.kind == "item" or unit.kind == "prose" and not unit.opens:
                 decision = decisions[position]
                 if announced and decision.label in (Label.UNSURE, Label.PROCESS, Label.FACT, Label.DECISION):
-                    changes[position] = change(decision, "announce", label=Label.CONSTRAINT)
+                    choice = decision.status if decision.label == Label.DECISION else None
+                    changes[position] = change(
+                        decision, "announce", label=Label.CONSTRAINT, status=Status.ACTIVE, choice=choice
+                    )
             elif unit.text.strip():
                 announced = False
     return changed(decisions, changes)
