@@ -127,6 +127,20 @@ def test_overridden_decisions_fold_into_the_final_one_newest_first() -> None:
     assert "considered “Next then” u2.1, “Vite” u1.1⟩" in zones(decided("Vite", "Next then", lang="en"))
 
 
+def test_a_choice_that_binds_is_quoted_as_a_choice_and_keeps_its_line_as_a_constraint() -> None:
+    rule = item("u2.1", "only ever Next", supersedes=("u1.1",))
+    choice = item("u2.1", "only ever Next", Zone.DECISIONS, status=Status.OVERRIDDEN, superseded_by="u9.1")
+    final = item("u9.1", "Vite only", Zone.DECISIONS, status=Status.FINAL, supersedes=("u2.1",))
+    run = run_of([item("u9.1", "Vite only", supersedes=("u2.1",)), rule, final, choice])
+    assert zones(run).split("\n", 1)[1] == (
+        "[constraints]\n"
+        "- turn 9 Vite only ⟨u9.1, supersedes u2.1⟩\n"
+        "- turn 2 only ever Next ⟨u2.1, supersedes u1.1⟩\n"
+        "[decisions]\n"
+        "- turn 9 Vite only ⟨u9.1, final; considered “only ever Next” u2.1⟩\n"
+    )
+
+
 @pytest.mark.parametrize("long", ["x" * (QUOTE_CHARS + 1), "two\nlines", "a ⟨mark⟩", "he said “no”", "他说「不」"])
 def test_what_a_quote_cannot_hold_keeps_its_own_line(long: str) -> None:
     lines = {line.marks.split("，")[0]: line for line in read_back(zones(decided("用Vite", long)))}
