@@ -40,6 +40,8 @@ class Policy:
     """Below it a link between two constraints marks a possible conflict and deprecates nothing: a false deprecation is worse than a missed one."""
     act_weight: float = 0.6
     """A constraint or decision vote from here on makes a clause an act of its own, to be cut from the act before it."""
+    apart_weight: float = 0.87
+    """A clause that a vote this heavy calls a fact or process (reported speech, a hypothesis) is never shown inside a constraint."""
     typed_chars: int = 3000
     """A human message longer than this was pasted, and doubt about one of its sentences is not settled as a constraint."""
     answer_units: int = 5

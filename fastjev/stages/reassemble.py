@@ -32,7 +32,7 @@ def reassemble(
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
     first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
-    items = list(_items(units, decisions, lang))
+    items = list(_items(units, decisions, policy, lang))
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
     return Skeleton(
         items=tuple(items),
@@ -59,30 +59,31 @@ def zone(decision: Decision) -> Zone:
     return _ZONES.get(decision.label, Zone.PROCESS)
 
 
-def _items(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> Iterator[Item]:
+def _items(units: Sequence[Unit], decisions: Sequence[Decision], policy: Policy, lang: str) -> Iterator[Item]:
     """Exchanges by themselves, everything else sentence by sentence."""
     held: list[_Fate] = []
     for unit, decision in zip(units, decisions, strict=True):
         if held and (unit.kind == "call" or not one_sentence(held[-1][0], unit)):
-            yield from _sentence(held)
+            yield from _sentence(held, policy)
             held = []
         if unit.kind == "call":
             yield from _exchange(unit, decision, lang)
         elif unit.text.strip():
             held.append((unit, decision))
     if held:
-        yield from _sentence(held)
+        yield from _sentence(held, policy)
 
 
-def _sentence(fates: Sequence[_Fate]) -> Iterator[Item]:
+def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     """A human's sentence stands whole in its most binding zone; choices in it are lines among the decisions too.
 
-    Where a part of it was deprecated or overridden the parts are shown apart, since no line may say both.
+    Where a part of it was deprecated or overridden, or tells what others said, the parts are shown apart, since no line
+    may say both.
     """
     kept = [fate for fate in fates if fate[1].action == Action.KEEP]
     if not kept:
         return
-    void = any(_VOID & {decision.status, decision.choice} for _, decision in kept)
+    void = any(_VOID & {decision.status, decision.choice} or _apart(decision, policy) for _, decision in kept)
     if kept[0][0].speaker != Speaker.HUMAN or void:
         for run in _runs(kept):
             yield from _with_choice(run, run)
@@ -92,6 +93,10 @@ def _sentence(fates: Sequence[_Fate]) -> Iterator[Item]:
     yield from _with_choice(primary, fates)
     for run in _runs([fate for fate in kept if zone(fate[1]) == Zone.DECISIONS and not _alike(fate, first)]):
         yield _item(run, run)
+
+
+def _apart(decision: Decision, policy: Policy) -> bool:
+    return decision.label in (Label.FACT, Label.PROCESS) and decision.p >= policy.apart_weight
 
 
 def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:

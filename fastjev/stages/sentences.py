@@ -12,7 +12,7 @@ _END = re.compile(
     r"|(?<!\.)\.[\"'”’)]*(?=\s|$)\s*|\.{2,}(?=\s*\n|\s*$)\s*"
     r"|\n+\s*"
 )
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|a\.k\.a)|\b[a-z])\.+$", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|dept|esp|max|min|ref|no|nr|vol|ver|inc|corp|ltd|a\.k\.a)|\b[a-z])\.+$", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[，；;]+\s*|,(?=\s|[\u4e00-\u9fff])\s*|\s+(?:--?|—|–)\s+|——+\s*"
     r"|(?<=[\u4e00-\u9fff）」”])[ \u3000]+(?=[\u4e00-\u9fff「“])|(?<=[\u4e00-\u9fff])[~～]+\s*|[:：](?=\s)\s*"
