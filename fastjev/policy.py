@@ -58,9 +58,9 @@ class Policy:
     """Probability of what a human's yes settled."""
     quote_chars: int = 8
     """Quoted words from here on are somebody's speech and not a name: rules do not look inside them."""
-    fact_floor_chars: int = 16000
+    fact_floor_chars: int = 8000
     """Characters of tool results that may stay as facts however short the session is."""
-    fact_share: float = 0.02
+    fact_share: float = 0.015
     """Share of the content's characters that tool results may keep as facts; on real sessions results are 54 % of it."""
     result_chars: int = 1200
     """Characters that one result may keep."""
@@ -72,6 +72,14 @@ class Policy:
     """A longer line is data, not a statement."""
     line_cost: int = 60
     """Characters added to a line's length when ranking by value per character, so that scraps do not win."""
+    passage_floor_chars: int = 12000
+    """Characters of the assistant's prose that may stay however short the session is."""
+    passage_share: float = 0.02
+    """Share of the content's characters that the assistant's prose may keep; on real sessions it is 7 % of it."""
+    passage_base: float = 2.0
+    """What a statement with something checkable in it is worth more than one that no rule placed."""
+    passage_cost: int = 40
+    """Characters added to a passage's length when ranking by value per character."""
     scan_chars: int = 200000
     """Characters of a result in which lines are looked for."""
     match_chars: int = 4000

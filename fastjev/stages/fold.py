@@ -1,11 +1,13 @@
 """The fold template: the only sentence of ours in a skeleton."""
 
 import json
+from collections.abc import Sequence
 
 from fastjev.datatypes import Unit
 
-_INPUT_CHARS = 80
-_ERROR_CHARS = 200
+_INPUT_CHARS = 64
+_TAIL_PARTS = 3
+_ERROR_CHARS = 160
 
 
 def fold_exchange(unit: Unit, lang: str) -> str:
@@ -23,13 +25,27 @@ def fold_exchange(unit: Unit, lang: str) -> str:
     return line
 
 
+def fold_passages(units: Sequence[Unit], lang: str) -> str:
+    """One line for the assistant's passages of a turn that are not kept."""
+    chars = sum(len(unit.text) for unit in units)
+    if lang == "zh":
+        return f"助手叙述 {len(units)} 段，{chars:,} 字符"
+    return f"{len(units)} {'passage' if len(units) == 1 else 'passages'} of the assistant, {chars:,} chars"
+
+
 def _shown(arguments: dict[str, object]) -> str:
     """The argument that says most: the first string value, on one line."""
     for key in ("command", "file_path", "path", "pattern", "query", "url", "description", "prompt"):
-        if isinstance(arguments.get(key), str):
-            return _cut(str(arguments[key]))
+        if isinstance(value := arguments.get(key), str):
+            return _cut(_tail(value) if key in ("file_path", "path") else value)
     first = next((value for value in arguments.values() if isinstance(value, str)), "")
     return _cut(first or (json.dumps(arguments, ensure_ascii=False, sort_keys=True) if arguments else ""))
+
+
+def _tail(path: str) -> str:
+    """The end of a path, which tells files apart; the beginning is the same for a whole session."""
+    parts = path.replace("\\", "/").split("/")
+    return path if len(parts) <= _TAIL_PARTS + 1 else "…/" + "/".join(parts[-_TAIL_PARTS:])
 
 
 def _cut(text: str) -> str:

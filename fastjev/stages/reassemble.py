@@ -6,7 +6,7 @@ from dataclasses import replace
 from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
 from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
-from fastjev.stages.fold import fold_exchange
+from fastjev.stages.fold import fold_exchange, fold_passages
 from fastjev.stages.sentences import one_sentence
 
 _Fate = tuple[Unit, Decision]
@@ -32,7 +32,7 @@ def reassemble(
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
     first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
-    items = list(_items(units, decisions, policy, lang))
+    items = [*_items(units, decisions, policy, lang), *_folds(units, decisions, lang)]
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
     return Skeleton(
         items=tuple(items),
@@ -72,6 +72,18 @@ def _items(units: Sequence[Unit], decisions: Sequence[Decision], policy: Policy,
             held.append((unit, decision))
     if held:
         yield from _sentence(held, policy)
+
+
+def _folds(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> Iterator[Item]:
+    """One line a turn for the assistant's passages that are not kept."""
+    folded: dict[int, list[_Fate]] = {}
+    for unit, decision in zip(units, decisions, strict=True):
+        if unit.speaker == Speaker.ASSISTANT and unit.kind != "call" and decision.action == Action.FOLD and unit.text.strip():
+            folded.setdefault(unit.turn, []).append((unit, decision))
+    for turn, fates in folded.items():
+        text = fold_passages([unit for unit, _ in fates], lang)
+        line = _item(fates[:1], fates[:1])
+        yield replace(line, id=f"f{turn}", zone=Zone.PROCESS, label=Label.PROCESS, text=text, covers=Span(turn, turn))
 
 
 def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:

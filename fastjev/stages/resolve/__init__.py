@@ -11,6 +11,7 @@ from fastjev.stages.resolve.confirm import confirm
 from fastjev.stages.resolve.constraints import supersede_constraints
 from fastjev.stages.resolve.doubt import doubt
 from fastjev.stages.resolve.exchanges import exchanges
+from fastjev.stages.resolve.passages import passages
 from fastjev.stages.resolve.reasons import reasons
 from fastjev.stages.resolve.scene import Pass, Scene
 
@@ -24,6 +25,7 @@ PASSES: tuple[Pass, ...] = (
     supersede_decisions,
     supersede_constraints,
     exchanges,
+    passages,
 )
 
 
@@ -50,7 +52,7 @@ def _first(unit: Unit, verdict: Verdict) -> Decision:
     if unit.speaker != Speaker.HUMAN and verdict.label in (Label.DECISION, Label.CONSTRAINT):
         status = Status.PROPOSED
     keeps = unit.speaker == Speaker.HUMAN and verdict.label != Label.NOISE
-    keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT)
+    keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
     winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
     return Decision(
         unit=unit.id,
