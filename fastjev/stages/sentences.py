@@ -32,8 +32,9 @@ def sentences(text: str, start: int, end: int) -> list[Span]:
     masked = _mask(text[start:end])
     cuts: list[int] = []
     for found in _END.finditer(masked):
-        if found[0][0] == "." and found.start() < _MARK_CHARS and masked[: found.start()].strip().isdigit():
-            continue
+        if found[0][0] == "." and masked[max(0, found.start() - _MARK_CHARS) : found.start()].rsplit("\n", 1)[-1].strip().isdigit():
+            if "\n" in masked[max(0, found.start() - _MARK_CHARS) : found.start()] or found.start() < _MARK_CHARS:
+                continue
         if found[0][0] == "." and _ABBREVIATION.search(masked[max(0, found.end() - 12) : found.end()].rstrip()):
             continue
         if found[0][0] == "\n" and _is_wrap(masked, found):

@@ -50,14 +50,11 @@ def proposals(scene: Scene, said: tuple[int, ...]) -> list[int]:
             listing = listing and not unit.opens
             if scene.cued(position, "propose") or scene.cued(position, "ask"):
                 found.append(position)
-    contents = [position for position in found if not scene.cued(position, "bare_ask")]
-    if any(scene.cued(position, "bare_ask") for position in said) or (found and not contents):
+    contents = [position for position in found if not (scene.cued(position, "bare_ask") or scene.cued(position, "wh"))]
+    if any(scene.cued(position, "bare_ask") for position in said):
         before = _before_bare(scene, said)
         if before is not None and before not in contents:
             contents.append(before)
-    if not contents:
-        last = [position for position in said if scene.units[position].text.strip()]
-        contents = last[-1:]
     return sorted(contents)
 
 
