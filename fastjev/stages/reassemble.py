@@ -101,10 +101,11 @@ def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
             yield from _with_choice(run, run)
         return
     first = min(kept, key=lambda fate: _ORDER[zone(fate[1])])
-    primary = [fate for fate in kept if _alike(fate, first)]
-    yield from _with_choice(primary, fates)
-    for run in _runs([fate for fate in kept if zone(fate[1]) == Zone.DECISIONS and not _alike(fate, first)]):
-        yield _item(run, run)
+    primary = [fate for fate in kept if zone(fate[1]) == zone(first[1])]
+    yield _item(primary, fates)
+    if zone(first[1]) != Zone.DECISIONS and (choices := [fate for fate in kept if _choice(fate[1])]):
+        line = _item(choices, fates if len(choices) == len(primary) else choices)
+        yield replace(line, zone=Zone.DECISIONS, status=_choice(choices[0][1]), superseded_by=None, conflicts_with=())
 
 
 def _apart(decision: Decision, policy: Policy) -> bool:
@@ -125,6 +126,11 @@ def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:
 
 def _alike(a: _Fate, b: _Fate) -> bool:
     return (zone(a[1]), a[1].status, a[1].label) == (zone(b[1]), b[1].status, b[1].label)
+
+
+def _choice(decision: Decision) -> Status | None:
+    """The status as a decision, where the unit settles a choice."""
+    return decision.status if decision.label == Label.DECISION and zone(decision) == Zone.DECISIONS else decision.choice
 
 
 def _linked(a: _Fate, b: _Fate) -> bool:
@@ -184,7 +190,7 @@ def _item(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Item:
         label=decision.label,
         p=max(decision.p for _, decision in fates),
         by=decision.because,
-        status=decision.status,
+        status=next((d.status for _, d in fates if d.status != Status.ACTIVE), Status.ACTIVE),
         supersedes=tuple(old for _, decision in fates for old in decision.supersedes),
         superseded_by=decision.superseded_by,
         conflicts_with=tuple(other for _, decision in fates for other in decision.conflicts_with),

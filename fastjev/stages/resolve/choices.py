@@ -56,10 +56,12 @@ def _override(decision: Decision, by: str) -> Decision:
 
 
 def _around(scene: Scene, position: int) -> frozenset[str]:
-    """Words of Latin script in the same message and, for a human's, in the end of the statement they answer."""
+    """Words of Latin script in the same line and, for a human's, in the end of the statement they answer."""
     words = lexicon(scene.rulebook)
     unit = scene.units[position]
-    texts = [scene.conversation.messages[unit.message].text[: scene.policy.typed_chars]]
+    whole = scene.conversation.messages[unit.message].text
+    start, end = whole.rfind("\n", 0, unit.span.start) + 1, whole.find("\n", unit.span.start)
+    texts = [whole[start : end if end >= 0 else len(whole)][: scene.policy.typed_chars]]
     if unit.speaker == Speaker.HUMAN:
         texts += [scene.units[p].text for p in statement(scene, unit.message)[-scene.policy.answer_units :]]
     return frozenset(name for text in texts for name in words.slots(text).names if name.isascii())

@@ -36,7 +36,7 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
     general: Status | None = None
     for text in _opening(scene, positions):
         status = _polarity(scene, text, said)
-        picks = picked(scene, text, offered) or (proposed if status and all_of(scene, text) else [])
+        picks = proposed if all_of(scene, text) else picked(scene, text, offered)
         if not picks and status:
             names = words.slots(text).names
             picks = [p for p in proposed if names & words.slots(scene.units[p].text).names]

@@ -90,8 +90,6 @@ def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
         return []
     folded = scene.rulebook.fold(text)
     order = sorted(offered, key=lambda name: offered[name])
-    if all_of(scene, text):
-        return [offered[name] for name in order]
     if spread := _SPREAD.search(folded):
         return [offered[name] for name in order[: 3 if spread[1] in ("三", "3", "three") else 2]]
     names = []
