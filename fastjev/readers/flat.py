@@ -84,8 +84,10 @@ def read(
     items = load(raw, source)
     system = blocks.joined(items.top.get("system"))
     talk = [Said("system", Speaker.HARNESS, system, "reminder", records=[0])] if system else []
-    for record, item in items.found:
+    for at, (record, item) in enumerate(items.found):
         entries, notes = said(item, record)
+        for entry in entries:
+            entry.entry = at
         talk += entries
         items.notes += notes
     if not talk:

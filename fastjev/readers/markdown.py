@@ -19,9 +19,8 @@ from fastjev.readers.turns import Said, number
 
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _RULE = re.compile(r"(?:\n|\A)[ \t]*(?:-{3,}|\*{3,})\s*\Z")
-_TOOL = re.compile(r"^<tool-use\b[^>\n]*>.*?</tool-use>[ \t]*$", re.MULTILINE | re.DOTALL)
+_ELEMENT = re.compile(r"^<(tool-use|think)\b", re.MULTILINE)
 _TOOL_NAME = re.compile(r'data-tool-name="([^"\n]*)"')
-_THOUGHT = re.compile(r"^<think>.*?</think>[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 def identify(head: bytes, name: str) -> bool:
@@ -92,9 +91,9 @@ def _said(section: Section, record: int) -> Iterator[Said]:
         return
     if section.role == "user":
         for part in speech.joined(speech.parts(text)):
-            yield Said("user", part.speaker, part.text, part.via, section.time, records=[record])
+            yield Said("user", part.speaker, part.text, part.via, section.time, records=[record], entry=record)
     elif section.role == "assistant":
-        yield from _answer(_THOUGHT.sub("", text), section.time, record)
+        yield from _answer(text, section.time, record)
     elif section.role == "tool":
         yield Said("tool", Speaker.TOOL, text, "result", section.time, records=[record])
     elif section.role == "text":
@@ -104,15 +103,34 @@ def _said(section: Section, record: int) -> Iterator[Said]:
 
 
 def _answer(text: str, time: str | None, record: int) -> Iterator[Said]:
-    """The assistant's words, and the tool exchanges that an export shows among them."""
+    """The assistant's words, and the tool exchanges that an export shows among them; thoughts are not words."""
+    words = ""
+    made = 0
+    for element, stretch in _elements(text):
+        if element != "tool-use":
+            words += stretch if not element else ""
+            continue
+        made += 1
+        name = _TOOL_NAME.search(stretch)
+        call = ToolCall(f"{record}.{made}", name.group(1) if name else "", {})
+        yield Said("assistant", Speaker.ASSISTANT, words.strip(), "text", time, (call,), records=[record])
+        yield Said("tool", Speaker.TOOL, stretch.strip(), "result", time, (), call.id, records=[record])
+        words = ""
+    if words.strip():
+        yield Said("assistant", Speaker.ASSISTANT, words.strip(), "text", time, records=[record])
+
+
+def _elements(text: str) -> Iterator[tuple[str, str]]:
+    """The text in stretches: elements of an export that open a line, by name, and what stands between, by no name."""
     at = 0
-    for nth, block in enumerate(_TOOL.finditer(text), 1):
-        name = _TOOL_NAME.search(block.group())
-        call = ToolCall(f"{record}.{nth}", name.group(1) if name else "", {})
-        yield Said(
-            "assistant", Speaker.ASSISTANT, text[at : block.start()].strip(), "text", time, (call,), records=[record]
-        )
-        yield Said("tool", Speaker.TOOL, block.group().strip(), "result", time, (), call.id, records=[record])
-        at = block.end()
-    if text[at:].strip():
-        yield Said("assistant", Speaker.ASSISTANT, text[at:].strip(), "text", time, records=[record])
+    for opened in _ELEMENT.finditer(text):
+        if opened.start() < at:
+            continue
+        stop = text.find(f"</{opened.group(1)}>", opened.end())
+        if stop < 0:
+            break
+        stop += len(opened.group(1)) + 3
+        yield "", text[at : opened.start()]
+        yield opened.group(1), text[opened.start() : stop]
+        at = stop
+    yield "", text[at:]

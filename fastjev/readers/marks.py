@@ -73,8 +73,8 @@ def _candidates(lines: Sequence[str]) -> Iterator[list[_Mark]]:
             if (found := pattern.match(line)) and (style == "export" or at not in fenced)
         ]
         roles = {mark.role for mark in marks}
-        opens = bool(marks) and marks[0].line == first and style in _OPENERS
-        if {"user", "assistant"} <= roles or (opens and "user" in roles):
+        opens = bool(marks) and marks[0][:2] == (first, "user") and style in _OPENERS
+        if opens or {"user", "assistant"} <= roles:
             yield marks
 
 

@@ -23,6 +23,8 @@ class Said:
     call_id: str | None = None
     is_error: bool = False
     records: list[int] = field(default_factory=list)
+    entry: int | None = None
+    """Number of the raw entry or list item it was cut from; None where it is the whole of it."""
 
     @property
     def starts(self) -> bool:
@@ -33,7 +35,7 @@ class Said:
 def number(said: Sequence[Said]) -> tuple[Message, ...]:
     """The messages, with `index` from 0 and `turn` from 1 (0 before the first prompt).
 
-    What the client wrote into the same raw entry just before the prompt belongs to the prompt's turn.
+    What the client wrote into the same entry just before the prompt belongs to the prompt's turn.
     """
     turns = [0] * len(said)
     turn = 0
@@ -41,7 +43,9 @@ def number(said: Sequence[Said]) -> tuple[Message, ...]:
         if entry.starts:
             turn += 1
             before = index - 1
-            while before >= 0 and entry.records and said[before].records == entry.records and not said[before].starts:
+            while before >= 0 and entry.entry is not None and said[before].entry == entry.entry:
+                if said[before].speaker is not Speaker.HARNESS:
+                    break
                 turns[before] = turn
                 before -= 1
         turns[index] = turn

@@ -104,7 +104,7 @@ def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     primary = [fate for fate in kept if zone(fate[1]) == zone(first[1])]
     yield _item(primary, fates)
     if zone(first[1]) != Zone.DECISIONS and (choices := [fate for fate in kept if _choice(fate[1])]):
-        line = _item(choices, fates if len(choices) == len(primary) else choices)
+        line = _item(choices, fates)
         yield replace(line, zone=Zone.DECISIONS, status=_choice(choices[0][1]), superseded_by=None, conflicts_with=())
 
 

@@ -33,8 +33,9 @@ class _Reply:
     row: Row
     at: int
     boundaries: int
-    texts: list[str] = field(default_factory=list)
-    calls: set[str] = field(default_factory=set)
+    texts: dict[str, None] = field(default_factory=dict)
+    """In the order said, each once: a compaction may write a piece again."""
+    calls: dict[str, Call] = field(default_factory=dict)
 
     def goes_on(self, row: Row, prompt: int, boundaries: int) -> bool:
         """Is the row a further piece of this message, or a copy of one?
@@ -50,12 +51,14 @@ class _Reply:
 
     def add(self, row: Row, calls: Iterable[Call]) -> None:
         self.said.records.append(row.record)
-        fresh = [text for text in row.texts if text not in self.texts]
-        self.texts += fresh
-        self.said.text = "\n\n".join([self.said.text, *fresh] if self.said.text else fresh)
+        self.texts.update(dict.fromkeys(row.texts))
         for call in calls:
-            self.calls.add(call.id)
-            self.said.calls += (ToolCall(call.id, call.name, mapping(call.input)),)
+            self.calls[call.id or f"no id, {len(self.calls)}"] = call
+
+    def close(self) -> None:
+        """Writes the pieces into the message."""
+        self.said.text = "\n\n".join(self.texts)
+        self.said.calls = tuple(ToolCall(call.id, call.name, mapping(call.input)) for call in self.calls.values())
 
 
 @dataclass(slots=True)
@@ -63,7 +66,9 @@ class _Talk:
     """What has been said so far, with the look-ups that fold a repeat into its original."""
 
     said: list[Said] = field(default_factory=list)
-    replies: dict[str, _Reply] = field(default_factory=dict)
+    replies: list[_Reply] = field(default_factory=list)
+    reply: dict[str, _Reply] = field(default_factory=dict)
+    """Message id: the newest reply under it."""
     calls: dict[str, tuple[Call, int]] = field(default_factory=dict)
     """Call id: the call, and the boundaries before it."""
     results: dict[str, Said] = field(default_factory=dict)
@@ -88,12 +93,14 @@ def said(rows: Iterable[Row]) -> tuple[list[Said], list[Note]]:
             _reply(talk, row)
         elif row.results or row.parts:
             _contribution(talk, row)
+    for reply in talk.replies:
+        reply.close()
     return talk.said, talk.notes
 
 
 def _reply(talk: _Talk, row: Row) -> None:
     """Rows that share `message.id` are one message, also when a compaction writes them again."""
-    reply = talk.replies.get(row.message) if row.message else None
+    reply = talk.reply.get(row.message) if row.message else None
     calls = [call for call in row.calls if not _copied(talk, row, reply, call)]
     if reply is None or not reply.goes_on(row, talk.prompt, talk.boundaries):
         if row.author == "hook" and not calls and _repeat(talk, "\n\n".join(row.texts), row):
@@ -102,8 +109,9 @@ def _reply(talk: _Talk, row: Row) -> None:
         speaker = Speaker.ASSISTANT if via == "text" else Speaker.HARNESS
         reply = _Reply(Said("assistant", speaker, "", via, row.time), row, len(talk.said), talk.boundaries)
         talk.said.append(reply.said)
+        talk.replies.append(reply)
         if row.message:
-            talk.replies[row.message] = reply
+            talk.reply[row.message] = reply
     reply.add(row, calls)
     for call in calls:
         talk.calls[call.id] = call, talk.boundaries
@@ -115,7 +123,7 @@ def _reply(talk: _Talk, row: Row) -> None:
 def _copied(talk: _Talk, row: Row, reply: _Reply | None, call: Call) -> bool:
     """Was this very call made before, in the same message or before the boundary that copied it?"""
     known = talk.calls.get(call.id)
-    if known is None:
+    if known is None or not call.id:
         return False
     same = reply is not None and call.id in reply.calls
     return row.author == "hook" or same or (known[1] < talk.boundaries and known[0] == call)
@@ -149,7 +157,7 @@ def _beside(row: Row, part: Part) -> Part:
 
 
 def _say(talk: _Talk, row: Row, part: Part) -> None:
-    entry = Said("user", part.speaker, part.text, part.via, row.time, records=[row.record])
+    entry = Said("user", part.speaker, part.text, part.via, row.time, records=[row.record], entry=row.record)
     if entry.starts:
         talk.prompt = len(talk.said)
     talk.said.append(entry)

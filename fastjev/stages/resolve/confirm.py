@@ -34,8 +34,10 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
     offered, proposed = options(scene, said), proposals(scene, said)
     named: dict[int, Status] = {}
     general: Status | None = None
+    assents = False
     for text in _opening(scene, positions):
         status = _polarity(scene, text, said)
+        assents = assents or "assent" in _cues(scene, text)
         picks = proposed if all_of(scene, text) else picked(scene, text, offered)
         if not picks and status:
             names = words.slots(text).names
@@ -44,6 +46,8 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
             named.setdefault(position, status or Status.FINAL)
         if status and not picks and general is None:
             general = status
+    if general == Status.FINAL and not proposed and assents:
+        proposed = [p for p in said if scene.units[p].text.strip() and scene.prose(p)][-1:]
     if general is None or (named and general != Status.FINAL):
         return named
     preferred = [option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), offered)]
@@ -67,7 +71,7 @@ def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
 
     A "right" agrees with what was said and settles something only where the assistant asked; a short echo of its words is a yes.
     """
-    cues = {hit.rule.label for hit in scene.rulebook.match(text, speaker=Speaker.HUMAN, kind="prose")}
+    cues = _cues(scene, text)
     if "defer" in cues:
         return Status.DEFERRED
     if "refuse" in cues:
@@ -77,6 +81,10 @@ def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
         return Status.FINAL
     tail = "".join(scene.units[p].text for p in said[-scene.policy.echo_units :])
     return Status.FINAL if len(text) <= scene.policy.echo_chars and not text.isascii() and text in tail else None
+
+
+def _cues(scene: Scene, text: str) -> set[str]:
+    return {hit.rule.label for hit in scene.rulebook.match(text, speaker=Speaker.HUMAN, kind="prose")}
 
 
 def _after_cue(scene: Scene, position: int) -> str:
