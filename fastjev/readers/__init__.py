@@ -1,6 +1,5 @@
 """Bytes to a frozen conversation, nothing lost. One module for each format; `READERS` is the list of them."""
 
-import difflib
 import gc
 from typing import Protocol
 
@@ -38,6 +37,8 @@ def read(raw: bytes, source: str, format: str | None = None) -> Conversation:
     in them can be read.
     """
     if format is not None and format not in READERS:
+        import difflib
+
         near = difflib.get_close_matches(format, READERS, n=1, cutoff=0.4)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise UsageError(f"unknown format {format!r}{hint} The formats are {', '.join(READERS)}.")

@@ -147,14 +147,17 @@ def test_one_id_for_every_message_does_not_merge_turns():
     assert texts(conversation) == ["one", "first", "two", "second"]
 
 
-def test_one_id_for_every_call_pairs_with_the_newest():
+@pytest.mark.parametrize("ids", ["ab", "mm"], ids=["of their own", "the same"])
+def test_one_id_for_every_call_pairs_with_the_newest(ids):
     conversation = read(
-        assistant("a", None, call("0", command="ls")),
+        assistant("a", None, call("0", command="ls"), id=ids[0]),
         user("r", "a", [result("0", "one")]),
-        assistant("b", "r", call("0", command="ls")),
+        user("u", "r", "again"),
+        assistant("b", "u", call("0", command="ls"), id=ids[1]),
         user("s", "b", [result("0", "two")]),
     )
-    assert texts(conversation) == ["", "one", "", "two"]
+    assert texts(conversation) == ["", "one", "again", "", "two"]
+    assert [len(m.calls) for m in conversation.messages] == [1, 0, 0, 1, 0]
 
 
 def test_input_written_as_a_string():

@@ -37,7 +37,9 @@ _NONE = "(no option selected)"
 
 
 def words(result: Result, row: Row, call: Call | None) -> tuple[Part, ...]:
-    """What the person said in this result, each as it was said; empty for an ordinary result."""
+    """What the person said in this result, each as it was said; empty for an ordinary result, or one a mod rebuilt."""
+    if row.author != "local":
+        return ()
     if result.is_error:
         return tuple(_rejection(result.text, row, call))
     if call is not None and call.name == "AskUserQuestion":

@@ -101,8 +101,10 @@ def said(rows: Iterable[Row]) -> tuple[list[Said], list[Note]]:
 def _reply(talk: _Talk, row: Row) -> None:
     """Rows that share `message.id` are one message, also when a compaction writes them again."""
     reply = talk.reply.get(row.message) if row.message else None
+    if reply is not None and not reply.goes_on(row, talk.prompt, talk.boundaries):
+        reply = None
     calls = [call for call in row.calls if not _copied(talk, row, reply, call)]
-    if reply is None or not reply.goes_on(row, talk.prompt, talk.boundaries):
+    if reply is None:
         if row.author == "hook" and not calls and _repeat(talk, "\n\n".join(row.texts), row):
             return
         via = _REPLY_VIA.get(row.author, "text")
