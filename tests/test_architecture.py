@@ -54,7 +54,7 @@ def test_import_contracts_hold() -> None:
 
 
 def test_no_module_is_longer_than_300_lines() -> None:
-    modules = [path for folder in ("fastjev", "bench") for path in (ROOT / folder).rglob("*.py")]
+    modules = [*(ROOT / "fastjev").rglob("*.py"), *(ROOT / "bench").glob("*.py")]
     lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in modules}
     assert len(lengths) > 30
     assert {path: length for path, length in lengths.items() if length > 300} == {}
@@ -78,3 +78,14 @@ def test_readme_tables_name_every_command_reader_and_renderer(file: str, headers
     tables: tuple[Iterable[str], ...] = (COMMANDS, READERS, RENDERERS)
     found = {header: first_cells(readme, header) for header in headers}
     assert found == {header: set(table) for header, table in zip(headers, tables, strict=True)}
+
+
+def test_tree_in_contributing_exists() -> None:
+    tree = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## The tree\n\n```\n")[2].partition("```")[0]
+    rows = re.findall(r"^( *)((?:[\w.]+/? )*[\w.]+/?)(?:  |$)", tree, re.MULTILINE)
+    paths = [ROOT / ("fastjev" if indent else "") / name for indent, names in rows for name in names.split()]
+    assert len(paths) > 15
+    assert [str(path) for path in paths if not path.exists()] == []
+    drawn = {path.name for path in paths if path.parent == ROOT / "fastjev"}
+    there = {path.name for path in (ROOT / "fastjev").iterdir() if not path.name.startswith(("_", "."))}
+    assert there - drawn == {"py.typed"}

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from fastjev.datatypes import Conversation
 from fastjev.errors import ReadError, UsageError
-from fastjev.readers import anthropic, claude_code, markdown, neutral, openai
+from fastjev.readers import anthropic, claude_code, markdown, neutral, openai, skeleton
 
 
 class Reader(Protocol):
@@ -24,7 +24,7 @@ READERS: dict[str, Reader] = {
     "openai": openai,
     "anthropic": anthropic,
     "markdown": markdown,
-    # "skeleton": skeleton,
+    "skeleton": skeleton,
 }
 HEAD = 1 << 16
 """Bytes that readers identify a format by."""
@@ -65,4 +65,4 @@ def _claimant(head: bytes, source: str) -> Reader:
     what = f"{len(found)} readers claim it ({known})" if found else f"no reader knows this format (there are {known})"
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         what = "UTF-16, which no reader takes: save it as UTF-8"
-    raise ReadError(f"{source}: {what}; name one with --format")
+    raise ReadError(f"{source}: {what}; name one with --from")

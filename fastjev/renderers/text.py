@@ -38,7 +38,7 @@ from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers.jsontext import dump
 from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.visible import visible
-from fastjev.renderers.words import Words, words
+from fastjev.words import Words, words
 
 QUOTE_CHARS = 120
 """Longest quote inside the marks: beyond it a line is read more easily as an item of its own."""

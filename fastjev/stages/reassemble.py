@@ -177,21 +177,24 @@ def _item(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Item:
     """One item for units of one fate; `shown` are the units whose text it shows."""
     (first, decision) = fates[0]
     text = "".join(unit.text for unit, _ in shown)
-    start = shown[0][0].span.start + len(text) - len(text.lstrip())
+    # Blank lines go, the indentation of the first line stays: the next reader needs it in code and tables.
+    blank = len(text) - len(text.lstrip())
+    lead = text.rfind("\n", 0, blank) + 1 if shown[0][0].kind in ("code", "table", "trace", "quote") else blank
+    start = shown[0][0].span.start + lead
     return Item(
         id=first.id,
         zone=zone(decision),
         message=first.message,
         turn=first.turn,
-        span=Span(start, start + len(text.strip())),
+        span=Span(start, start + len(text[lead:].rstrip())),
         speaker=first.speaker,
         time=first.time,
-        text=text.strip(),
+        text=text[lead:].rstrip(),
         label=decision.label,
         p=max(decision.p for _, decision in fates),
         by=decision.because,
         status=next((d.status for _, d in fates if d.status != Status.ACTIVE), Status.ACTIVE),
-        supersedes=tuple(old for _, decision in fates for old in decision.supersedes),
+        supersedes=tuple(dict.fromkeys(old for _, decision in fates for old in decision.supersedes)),
         superseded_by=decision.superseded_by,
-        conflicts_with=tuple(other for _, decision in fates for other in decision.conflicts_with),
+        conflicts_with=tuple(dict.fromkeys(other for _, decision in fates for other in decision.conflicts_with)),
     )

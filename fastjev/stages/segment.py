@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Message, Span, ToolCall, Unit
 from fastjev.labels import Speaker
 from fastjev.policy import Policy
@@ -50,6 +51,9 @@ def _pieces(
     message: Message, calls: dict[str, _Call], answered: set[str], rulebook: Rulebook, policy: Policy
 ) -> Iterator[_Piece]:
     whole = Span(0, len(message.text))
+    if carried(message.via):
+        yield whole, "quote", True, None
+        return
     if message.role == "tool":
         yield whole, "call", True, calls.get(message.call_id or "")
         return

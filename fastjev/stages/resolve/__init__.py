@@ -1,7 +1,8 @@
 """Stage 3: context-sensitive decisions. Each pass is a function of one signature, run in this order."""
 
+from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Decision, Unit, Verdict
-from fastjev.labels import Action, Label, Speaker, Status
+from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 from fastjev.stages.resolve.announce import announce
@@ -13,7 +14,7 @@ from fastjev.stages.resolve.doubt import doubt
 from fastjev.stages.resolve.exchanges import exchanges
 from fastjev.stages.resolve.passages import passages
 from fastjev.stages.resolve.reasons import reasons
-from fastjev.stages.resolve.scene import Pass, Scene
+from fastjev.stages.resolve.scene import Decisions, Pass, Scene
 
 PASSES: tuple[Pass, ...] = (
     announce,
@@ -38,14 +39,47 @@ def resolve(
 ) -> tuple[Decision, ...]:
     """One decision for each unit, in the same order."""
     scene = Scene(conversation, units, verdicts, rulebook, policy)
-    decisions = tuple(_first(unit, verdict) for unit, verdict in zip(units, verdicts, strict=True))
+    decisions = tuple(_first(scene, unit, verdict) for unit, verdict in zip(units, verdicts, strict=True))
     for pass_ in PASSES:
-        decisions = pass_(scene, decisions)
+        decisions = _keep_carried(scene, decisions, pass_(scene, decisions))
     return decisions
 
 
-def _first(unit: Unit, verdict: Verdict) -> Decision:
-    """What the verdict alone would do. An assistant's choice is a proposal until a human confirms it."""
+def _keep_carried(scene: Scene, before: Decisions, after: Decisions) -> Decisions:
+    """A line that an earlier compaction placed stays as it was, unless something said since then supersedes it."""
+    if not scene.carried:
+        return after
+    return tuple(
+        old if position in scene.carried and _by(new) not in scene.fresh else new
+        for position, (old, new) in enumerate(zip(before, after, strict=True))
+    )
+
+
+def _by(decision: Decision) -> str | None:
+    return decision.superseded_by or decision.chosen_over_by
+
+
+_LABELS = {
+    Zone.CONSTRAINTS: Label.CONSTRAINT,
+    Zone.FACTS: Label.FACT,
+    Zone.DECISIONS: Label.DECISION,
+    Zone.PROCESS: Label.PROCESS,
+    Zone.DEPRECATED_CONSTRAINTS: Label.CONSTRAINT,
+}
+
+
+def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
+    """What the verdict alone would do, or an earlier compaction did. An assistant's choice is a proposal until confirmed."""
+    if line := carried(scene.conversation.messages[unit.message].via):
+        return Decision(
+            unit=unit.id,
+            label=_LABELS[line.zone],
+            p=1.0,
+            status=line.status,
+            action=Action.KEEP,
+            because=("carried",),
+            choice=line.choice,
+        )
     status = Status.ACTIVE
     if verdict.label == Label.DECISION:
         status = Status.DEFERRED if "defer" in verdict.cues else Status.FINAL

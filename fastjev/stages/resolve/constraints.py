@@ -100,7 +100,7 @@ def _revalues(
         return policy.slot_link
     if dimension and not mine and not rivals:
         return policy.slot_link
-    return policy.conflict_confidence if shared and (dimension or told) else 0.0
+    return policy.conflict_confidence if told or len(shared) > 1 else 0.0
 
 
 def _dimension(new: Slots, old: Slots) -> str | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Decision, Unit, Verdict
 from fastjev.labels import Label, Speaker
 from fastjev.policy import Policy
@@ -29,6 +30,17 @@ class Scene:
         for position, unit in enumerate(self.units):
             found.setdefault(unit.message, []).append(position)
         return {message: tuple(positions) for message, positions in found.items()}
+
+    @cached_property
+    def carried(self) -> frozenset[int]:
+        """Positions of units that come from a skeleton's line."""
+        messages = self.conversation.messages
+        return frozenset(p for p, unit in enumerate(self.units) if carried(messages[unit.message].via))
+
+    @cached_property
+    def fresh(self) -> frozenset[str]:
+        """Ids of the units that do not."""
+        return frozenset(unit.id for position, unit in enumerate(self.units) if position not in self.carried)
 
     def cued(self, position: int, cue: str) -> bool:
         """Whether the unit carries a cue of resolution."""
