@@ -91,7 +91,7 @@ def read(
         talk += entries
         items.notes += notes
     if not talk:
-        raise ReadError(f"{source}: no message could be read as {format}; --format names another reader")
+        raise ReadError(f"{source}: no message could be read as {format}; --from names another reader")
     name = items.top.get("id")
     return Conversation(
         id=name if isinstance(name, str) and name else PurePath(source).stem or source,

@@ -4,7 +4,7 @@ from typing import Any
 
 from fastjev.datatypes import Conversation, Note, ToolCall
 from fastjev.labels import Speaker
-from fastjev.readers import blocks, flat
+from fastjev.readers import blocks, flat, skeleton
 from fastjev.readers.turns import Said
 
 _VIA = {Speaker.HUMAN: "prompt", Speaker.ASSISTANT: "text", Speaker.TOOL: "result", Speaker.HARNESS: "reminder"}
@@ -23,8 +23,12 @@ def read(raw: bytes, source: str) -> Conversation:
     return flat.read(raw, source, "neutral", _message)
 
 
+def _lines(text: str) -> list[tuple[Speaker, str, str]]:
+    return [(speaker, said, via) for speaker, via, said in skeleton.spoken(text)]
+
+
 def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
-    """Never none and never two: gold labels name messages by position."""
+    """Never none, and two only where a skeleton's lines are: gold labels name messages by position."""
     if not isinstance(item, dict):
         return [Said("system", Speaker.HARNESS, "", "reminder", records=[record])], [Note(record, "not a message")]
     given = item.get("role")
@@ -32,6 +36,8 @@ def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     speaker = flat.ROLES.get(role, Speaker.HARNESS)
     notes = [] if role in flat.ROLES else [Note(record, f"unknown role {given!r}: read as the harness's")]
     text = item.get("text", item.get("content"))
+    if speaker is Speaker.HUMAN and isinstance(text, str) and text.startswith(skeleton.HEADS):
+        return [Said("user", *line, flat.stamp(item), records=[record]) for line in _lines(text)], notes
     call = item.get("tool_call_id")
     said = Said(
         role,

@@ -23,6 +23,10 @@ _ID = re.compile(r"[a-z](\d+)(?:\.(\d+))?(?:\.(\d+))?")
 _SESSION = re.compile(r"(?:会话|session) ([\w.:-]+)")
 
 
+HEADS = ("[fastjev skeleton", "[fastjev 骨架")
+"""How the text of a skeleton begins."""
+
+
 class _Line(NamedTuple):
     """One item or entry before it has a place."""
 
@@ -37,7 +41,7 @@ class _Line(NamedTuple):
 def identify(head: bytes, name: str) -> bool:
     """JSON of our schema, or text that begins with our head line."""
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    return start.startswith((b"[fastjev skeleton", "[fastjev 骨架".encode())) or (
+    return start.startswith(tuple(text.encode() for text in HEADS)) or (
         start.startswith(b"{") and _SCHEMA in start[:400] and b'"schema"' in start[:400]
     )
 
@@ -69,6 +73,13 @@ def read(raw: bytes, source: str) -> Conversation:
         tool_calls=sum(len(message.calls) for message in recent),
         notes=(Note(0, "a skeleton compacted before: its lines keep their zones"),),
     )
+
+
+def spoken(text: str) -> list[tuple[Speaker, str, str]]:
+    """Speaker, `via` and text of each line of a skeleton that stands as a message in a list, oldest first."""
+    lines, recent, _ = _from_text(text)
+    found = [(line.speaker, line.via, line.text) for line in sorted(lines, key=lambda line: line.order)]
+    return found + [(entry.speaker, "text", entry.text) for entry in recent]
 
 
 def _is_json(raw: bytes) -> bool:

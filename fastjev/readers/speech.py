@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from fastjev.carried import carried
 from fastjev.labels import Speaker
+from fastjev.readers import skeleton
 
 
 class Part(NamedTuple):
@@ -67,6 +69,8 @@ def parts(text: str) -> tuple[Part, ...]:
     bare = text.strip()
     if not bare:
         return ()
+    if bare.startswith(skeleton.HEADS):
+        return tuple(Part(*line) for line in skeleton.spoken(bare))
     if bare.startswith(_OPENINGS):
         return (client(text, "summary" if bare.startswith(SUMMARY) else "reminder"),)
     if bare[0] != "<" and "</" not in bare:
@@ -82,7 +86,8 @@ def joined(found: Iterable[Part]) -> list[Part]:
     """Neighbours of one speaker as one part, a blank line between them."""
     kept: list[Part] = []
     for part in found:
-        if kept and kept[-1].speaker == part.speaker and kept[-1].via == part.via:
+        alike = kept and (kept[-1].speaker, kept[-1].via) == (part.speaker, part.via)
+        if alike and not carried(part.via):
             part = part._replace(text=f"{kept.pop().text}\n\n{part.text}")
         kept.append(part)
     return kept

@@ -131,13 +131,13 @@ def test_a_named_reader_fails_as_clearly(raw, format):
 
 
 def test_none_of_the_claimants():
-    with pytest.raises(ReadError, match=r"no reader knows .*claude-code, neutral, .*--format"):
+    with pytest.raises(ReadError, match=r"no reader knows .*claude-code, neutral, .*--from"):
         readers.read(b'{"type":"session_meta","payload":{}}\n', "rollout.jsonl")
 
 
 def test_two_claimants_are_named(monkeypatch):
     monkeypatch.setitem(readers.READERS, "twin", claude_code)
-    with pytest.raises(ReadError, match=r"2 readers claim it \(claude-code, twin\).*--format"):
+    with pytest.raises(ReadError, match=r"2 readers claim it \(claude-code, twin\).*--from"):
         readers.read(A, "s.jsonl")
     assert readers.read(A, "s.jsonl", "twin").format == "claude-code"
 

@@ -196,5 +196,5 @@ def test_a_head_that_ends_inside_a_character():
     "raw", [b"\x89PNG\r\n\x1a\n\0\0\0", b"\xff\xfeh\0i\0", b"[]", b'{"a": 1}', b"[1, 2]", b'"text"\0']
 )
 def test_what_is_no_text_is_not_claimed(raw):
-    with pytest.raises(ReadError, match=r"^x: .*--format"):
+    with pytest.raises(ReadError, match=r"^x: .*--from"):
         readers.read(raw, "x")

@@ -1,0 +1,91 @@
+"""Where labelled quotes stand in a run. Texts are compared without their white space and in no other way loosely."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fastjev.datatypes import Item, Run, Span, Unit
+from fastjev.errors import ReadError
+from fastjev.evaluate.gold import Constraint, Corpus, Entry, Link
+from fastjev.evaluate.measures import At
+from fastjev.labels import Zone
+
+Quoted = Entry | Constraint | Link
+
+
+def ink(text: str) -> str:
+    """All but the white space."""
+    return "".join(text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A run beside its corpus file, whose messages may have been put in order of time."""
+
+    corpus: Corpus
+    run: Run
+    places: tuple[int, ...]
+    """For each message of the file its index in the conversation as read."""
+    inks: tuple[str, ...]
+    """The skeleton's texts, those of recent messages last."""
+
+    def items(self, zone: Zone) -> list[Item]:
+        """A zone's items that quote; a fold's text is none of the speaker's."""
+        return [item for item in self.run.skeleton.items if item.zone == zone and item.covers is None]
+
+    def whole(self, quote: Quoted, items: Iterable[Item]) -> bool:
+        """Does all of it stand in one of the items of its own message?"""
+        wanted, index = ink(quote.quote or ""), self.places[quote.m]
+        return any(item.message == index and wanted in ink(item.text) for item in items)
+
+    def touched(self, quote: Quoted, items: Iterable[Item | Unit]) -> bool:
+        """Does any of the items share a character with it?"""
+        return bool(self.touching(quote, items))
+
+    def touching(self, quote: Quoted, items: Iterable[Item | Unit]) -> list[Item | Unit]:
+        """The items that share a character with it."""
+        index, span = self.places[quote.m], self.span(quote)
+        return [item for item in items if item.message == index and meet(item.span, span)]
+
+    def in_context(self, quote: Quoted) -> bool:
+        """Does all of it stand in one text of the skeleton, whichever message that came from?"""
+        wanted = ink(quote.quote or "")
+        return any(wanted in text for text in self.inks)
+
+    def span(self, quote: Quoted) -> Span:
+        """Where it stands in its message's text: the first place, where there are several."""
+        text = quote.quote or ""
+        start = self.corpus.labelled.messages[quote.m].text.find(text)
+        return Span(start, start + len(text))
+
+    def at(self, quote: Quoted) -> At:
+        """Its place, for a finding."""
+        return At(quote.m, quote.quote or "", self.span(quote))
+
+    def at_item(self, item: Item) -> At:
+        """An item's place, for a finding."""
+        return At(self.places.index(item.message), item.text, item.span)
+
+
+def beside(corpus: Corpus, run: Run) -> Shown:
+    """The run beside the file it is of. Raises: ReadError, where a message's text was not read as it stands."""
+    left: dict[tuple[str, str], list[int]] = {}
+    for message in run.conversation.messages:
+        left.setdefault((message.role, message.text), []).append(message.index)
+    places: list[int] = []
+    for n, said in enumerate(corpus.labelled.messages):
+        same = left.get((said.role, said.text))
+        if not same:
+            raise ReadError(f"{corpus.path}: messages[{n}] was not read as it stands, so its labels have no place")
+        places.append(same.pop(0))
+    texts = [item.text for item in run.skeleton.items] + [message.text for message in run.skeleton.recent]
+    return Shown(corpus, run, tuple(places), tuple(map(ink, texts)))
+
+
+def meet(one: Span, two: Span) -> bool:
+    """Do the intervals share a character?"""
+    return one.start < two.end and two.start < one.end
+
+
+def any_touches(shown: Shown, item: Item, quotes: Sequence[Quoted]) -> bool:
+    """Does the item share a character with one of the quotes?"""
+    return any(shown.touched(quote, [item]) for quote in quotes)
