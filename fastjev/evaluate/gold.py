@@ -101,6 +101,7 @@ class Said(_Model):
 
     role: str
     text: str
+    timestamp: Any = None
 
 
 class Labelled(_Model):

@@ -54,7 +54,7 @@ class Score(NamedTuple):
 
 
 _UNIT_F1 = {
-    f"unit_f1_{label}": Measure(f"units: F1 of {label}, 2 hits of predicted and labelled ones together")
+    f"unit_f1_{label}": Measure(f"units labelled {label}: twice the hits, of those labelled plus those decided so")
     for label in LABELS
 }
 _SURVIVAL = {
@@ -85,7 +85,7 @@ MEASURES = {
     **_UNIT_F1,
     "boundary_precision": Measure("cuts inside messages with labelled boundaries that stand on one"),
     "boundary_recall": Measure("labelled boundaries that have a cut"),
-    "boundary_f1": Measure("2 hits of cuts and labelled boundaries together"),
+    "boundary_f1": Measure("twice the hits, of cuts plus labelled boundaries"),
     "pk": Measure("share of windows whose ends are wrongly told apart, mean over messages", "less", of="messages"),
     "pk_no_boundary": Measure("the same for a cutter that never cuts", "less", of="messages"),
     "window_diff": Measure("share of windows with a wrong count of cuts, mean over messages", "less", of="messages"),

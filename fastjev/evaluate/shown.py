@@ -1,15 +1,17 @@
 """Where labelled quotes stand in a run. Texts are compared without their white space and in no other way loosely."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from fastjev.datatypes import Item, Run, Span, Unit
 from fastjev.errors import ReadError
-from fastjev.evaluate.gold import Constraint, Corpus, Entry, Link
+from fastjev.evaluate.gold import Corpus, Entry, Link
 from fastjev.evaluate.measures import At
 from fastjev.labels import Zone
 
-Quoted = Entry | Constraint | Link
+Quoted = Entry | Link
+Placed = TypeVar("Placed", Item, Unit)
 
 
 def ink(text: str) -> str:
@@ -37,12 +39,12 @@ class Shown:
         wanted, index = ink(quote.quote or ""), self.places[quote.m]
         return any(item.message == index and wanted in ink(item.text) for item in items)
 
-    def touched(self, quote: Quoted, items: Iterable[Item | Unit]) -> bool:
-        """Does any of the items share a character with it?"""
-        return bool(self.touching(quote, items))
+    def touches(self, item: Item, quotes: Iterable[Quoted]) -> bool:
+        """Does the item share a character with one of the quotes?"""
+        return any(self.touching(quote, [item]) for quote in quotes)
 
-    def touching(self, quote: Quoted, items: Iterable[Item | Unit]) -> list[Item | Unit]:
-        """The items that share a character with it."""
+    def touching(self, quote: Quoted, items: Iterable[Placed]) -> list[Placed]:
+        """The items (or units) that share a character with it."""
         index, span = self.places[quote.m], self.span(quote)
         return [item for item in items if item.message == index and meet(item.span, span)]
 
@@ -68,15 +70,14 @@ class Shown:
 
 def beside(corpus: Corpus, run: Run) -> Shown:
     """The run beside the file it is of. Raises: ReadError, where a message's text was not read as it stands."""
-    left: dict[tuple[str, str], list[int]] = {}
-    for message in run.conversation.messages:
-        left.setdefault((message.role, message.text), []).append(message.index)
+    left = {message.index: message for message in run.conversation.messages}
     places: list[int] = []
     for n, said in enumerate(corpus.labelled.messages):
-        same = left.get((said.role, said.text))
+        same = [index for index, message in left.items() if (message.role, message.text) == (said.role, said.text)]
         if not same:
             raise ReadError(f"{corpus.path}: messages[{n}] was not read as it stands, so its labels have no place")
-        places.append(same.pop(0))
+        places.append(min(same, key=lambda index: (left[index].time != said.timestamp, index)))
+        del left[places[-1]]
     texts = [item.text for item in run.skeleton.items] + [message.text for message in run.skeleton.recent]
     return Shown(corpus, run, tuple(places), tuple(map(ink, texts)))
 
@@ -85,7 +86,3 @@ def meet(one: Span, two: Span) -> bool:
     """Do the intervals share a character?"""
     return one.start < two.end and two.start < one.end
 
-
-def any_touches(shown: Shown, item: Item, quotes: Sequence[Quoted]) -> bool:
-    """Does the item share a character with one of the quotes?"""
-    return any(shown.touched(quote, [item]) for quote in quotes)

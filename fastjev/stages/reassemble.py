@@ -6,6 +6,7 @@ from dataclasses import replace
 from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
 from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
+from fastjev.stages.budget import fit
 from fastjev.stages.fold import fold_exchange, fold_passages
 from fastjev.stages.sentences import one_sentence
 
@@ -33,6 +34,8 @@ def reassemble(
     first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
     items = [*_items(units, decisions, policy, lang), *_folds(units, decisions, lang)]
+    if policy.budget_tokens:
+        items = fit(items, policy.budget_tokens)
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
     return Skeleton(
         items=tuple(items),

@@ -5,10 +5,12 @@ from fastjev.datatypes import Conversation, Decision, Unit, Verdict
 from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
+from fastjev.stages.resolve.adopt import adopt
 from fastjev.stages.resolve.announce import announce
 from fastjev.stages.resolve.answer import answer, both
 from fastjev.stages.resolve.choices import supersede_decisions
 from fastjev.stages.resolve.confirm import confirm
+from fastjev.stages.resolve.conflicts import conflicts
 from fastjev.stages.resolve.constraints import supersede_constraints
 from fastjev.stages.resolve.doubt import doubt
 from fastjev.stages.resolve.exchanges import exchanges
@@ -18,6 +20,7 @@ from fastjev.stages.resolve.scene import Decisions, Pass, Scene
 
 PASSES: tuple[Pass, ...] = (
     announce,
+    adopt,
     doubt,
     answer,
     both,
@@ -27,6 +30,7 @@ PASSES: tuple[Pass, ...] = (
     supersede_constraints,
     exchanges,
     passages,
+    conflicts,
 )
 
 

@@ -1,5 +1,7 @@
 """Per topic the newest settled decision is final; the ones before it are overridden."""
 
+from dataclasses import replace
+
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import statement
@@ -50,7 +52,9 @@ def _settled(decision: Decision) -> Status | None:
 
 
 def _override(decision: Decision, by: str) -> Decision:
-    if decision.label == Label.DECISION:
+    """A choice that only doubt made a constraint binds no longer once it is overridden."""
+    if decision.label == Label.DECISION or "doubt" in decision.because:
+        decision = replace(decision, label=Label.DECISION, choice=None)
         return change(decision, _PASS, status=Status.OVERRIDDEN, superseded_by=by)
     return change(decision, _PASS, choice=Status.OVERRIDDEN, chosen_over_by=by)
 

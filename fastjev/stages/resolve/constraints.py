@@ -1,6 +1,7 @@
 """A newer constraint that contradicts, replaces or lifts an older one deprecates it; less sure links are only marked."""
 
 from dataclasses import replace
+from difflib import SequenceMatcher
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
@@ -25,9 +26,9 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
             continue
         own[position] = words.slots(scene.units[position].text)
         wide[position] = words.slots(_line(scene, position))
-        rated = sorted(((_confidence(scene, position, old, own, wide, active), -old) for old in active), reverse=True)
-        confidence, old = (rated[0][0], -rated[0][1]) if rated else (0.0, -1)
-        alone = len(rated) < 2 or rated[1][0] < confidence
+        rated = sorted(((*_rate(scene, position, old, own, wide, active), old) for old in active), reverse=True)
+        confidence, wording, old = rated[0] if rated else (0.0, 0, -1)
+        alone = len(rated) < 2 or rated[1][:2] < (confidence, wording)
         if confidence >= scene.policy.deprecate_confidence and alone:
             current[old] = change(
                 current[old], _PASS, status=Status.DEPRECATED, superseded_by=scene.units[position].id
@@ -37,7 +38,7 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
             )
             active.remove(old)
             own[position] = replace(own[position], names=own[position].names | own[old].names)
-        elif confidence >= scene.policy.conflict_confidence and constrains:
+        elif confidence >= scene.policy.conflict_confidence and constrains and not current[old].choice:
             _mark(current, scene, position, old)
         if constrains:
             active.append(position)
@@ -56,6 +57,17 @@ def _line(scene: Scene, position: int) -> str:
     text = scene.conversation.messages[unit.message].text
     start = text.rfind("\n", 0, unit.span.start + 1) + 1
     return text[max(start, unit.span.start - scene.policy.answer_chars) : unit.span.end]
+
+
+def _rate(
+    scene: Scene, new: int, old: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
+) -> tuple[float, int]:
+    """Confidence, and between equals how many characters in a row both have in common."""
+    confidence = _confidence(scene, new, old, own, wide, active)
+    if confidence < scene.policy.conflict_confidence:
+        return confidence, 0
+    a, b = scene.units[new].text, scene.units[old].text
+    return confidence, SequenceMatcher(None, a, b, autojunk=False).find_longest_match().size
 
 
 def _confidence(

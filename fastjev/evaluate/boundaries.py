@@ -1,0 +1,88 @@
+"""Boundaries inside messages: precision, recall, F1, Pk and WindowDiff, by their textbook definitions.
+
+A text is its characters without white space; a boundary is the number of them before it. So a blank before or after a
+cut makes no difference.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+
+from fastjev.evaluate.measures import Outcome
+from fastjev.evaluate.shown import Shown, ink
+from fastjev.labels import Speaker
+
+
+def outcomes(shown: Shown) -> Iterator[Outcome]:
+    """For every message of a human with labelled boundaries; its start is none. A doubtful one is as if not there."""
+    opened: dict[int, list[int]] = {}
+    for unit in shown.run.units:
+        if unit.opens and unit.speaker == Speaker.HUMAN:
+            opened.setdefault(unit.message, []).append(unit.span.start)
+    for m, said in enumerate(shown.corpus.labelled.messages):
+        entries = [entry for entry in shown.corpus.gold.boundaries if entry.m == m]
+        index = shown.places[m]
+        if shown.run.conversation.messages[index].speaker != Speaker.HUMAN:
+            continue
+        length = len(ink(said.text))
+        at = {entry.starts: _before(said.text, said.text.find(entry.starts)) for entry in entries}
+        left_out = {0, length, *(at[entry.starts] for entry in entries if entry.doubtful)}
+        gold = set(at.values()) - left_out
+        cuts = {_before(said.text, start) for start in opened.get(index, ())} - left_out
+        if gold:
+            yield from _compared(gold, cuts, length)
+
+
+def _compared(gold: set[int], cuts: set[int], length: int) -> Iterator[Outcome]:
+    hits = len(gold & cuts)
+    yield Outcome("boundary_precision", hits, len(cuts))
+    yield Outcome("boundary_recall", hits, len(gold))
+    yield Outcome("boundary_f1", 2 * hits, len(cuts) + len(gold))
+    for name, compare in (("pk", pk), ("window_diff", window_diff)):
+        for line, said in ((name, cuts), (f"{name}_no_boundary", set[int]())):
+            if (value := compare(gold, said, length)) is not None:
+                yield Outcome(line, value)
+
+
+def pk(gold: Collection[int], cuts: Collection[int], length: int) -> float | None:
+    """Beeferman, Berger and Lafferty 1999: the share of pairs of characters, `window` apart, of which one segmentation
+    says that they stand in one segment and the other that they do not. None where the text is not longer than that.
+    """
+    return _disagreement(gold, cuts, length, lambda a, b: (a > 0) != (b > 0))
+
+
+def window_diff(gold: Collection[int], cuts: Collection[int], length: int) -> float | None:
+    """Pevzner and Hearst 2002: the share of those pairs that have another number of boundaries between them."""
+    return _disagreement(gold, cuts, length, lambda a, b: a != b)
+
+
+def window(gold: Collection[int], length: int) -> int:
+    """Half the mean gold segment in characters, rounded, halves up; at least 1."""
+    segments = len(gold) + 1
+    return max(1, (length + segments) // (2 * segments))
+
+
+def _disagreement(
+    gold: Collection[int], cuts: Collection[int], length: int, differ: Callable[[int, int], bool]
+) -> float | None:
+    apart = window(gold, length)
+    pairs = length - apart
+    if pairs < 1:
+        return None
+    gold_before, cuts_before = _counts(gold, length), _counts(cuts, length)
+    wrong = 0
+    for first in range(pairs):
+        last = first + apart
+        wrong += differ(gold_before[last] - gold_before[first], cuts_before[last] - cuts_before[first])
+    return wrong / pairs
+
+
+def _counts(boundaries: Collection[int], length: int) -> list[int]:
+    """For each character the number of boundaries up to it."""
+    counts, count = [], 0
+    for at in range(length):
+        count += at in boundaries
+        counts.append(count)
+    return counts
+
+
+def _before(text: str, start: int) -> int:
+    return len(ink(text[:start]))
