@@ -34,6 +34,8 @@ class Policy:
     """Confidence of a link in which the old value is named beside the new one ("60 did not help, make it 45")."""
     names_told: int = 3
     """Sharing this many names with a lifted rule is enough, however many it has."""
+    names_restored: int = 2
+    """Names that a restoration must share with the rule it brings back."""
     conflict_confidence: float = 0.6
     """From here on a link that deprecates nothing is shown as a possible conflict."""
     deprecate_confidence: float = 0.7

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, ValidationError
 
 from fastjev.errors import ReadError, UsageError
+from fastjev.labels import Label
 
 LANGS = ("zh", "en", "mixed")
 _SHOWN = 10
@@ -94,6 +95,16 @@ class Gold(_Model):
     noise: tuple[Entry, ...] = ()
     boundaries: tuple[Boundary, ...] = ()
     traps: tuple[Trap, ...] = ()
+
+    def labels(self) -> tuple[tuple[Label, tuple[Entry, ...]], ...]:
+        """The entries of each label that a unit can have, doubtful ones too."""
+        return (
+            (Label.CONSTRAINT, self.constraints),
+            (Label.DECISION, self.decisions),
+            (Label.FACT, self.facts),
+            (Label.PROCESS, self.process),
+            (Label.NOISE, self.noise),
+        )
 
 
 class Said(_Model):
@@ -187,7 +198,11 @@ def repeats(entries: Sequence[Constraint] | Sequence[Choice] | Sequence[Entry]) 
     near: dict[tuple[int, str], set[tuple[int, str]]] = {entry.key: set() for entry in entries}
     for entry in entries:
         other = entry.same_as
-        if other and other.quote is not None and status.get((other.m, other.quote), status[entry.key]) == status[entry.key]:
+        if (
+            other
+            and other.quote is not None
+            and status.get((other.m, other.quote), status[entry.key]) == status[entry.key]
+        ):
             near[entry.key].add((other.m, other.quote))
             near.setdefault((other.m, other.quote), set()).add(entry.key)
     found: dict[tuple[int, str], list[Link]] = {}
@@ -220,7 +235,9 @@ def _misplaced(labelled: Labelled) -> Iterator[str]:
             name = "starts" if isinstance(entry, Boundary) else "quote"
             yield from _not_there(labelled, f"{where}.", entry.m, getattr(entry, name), name)
             for link in _links(entry):
-                yield from _not_there(labelled, f"{where}.{link}.", getattr(entry, link).m, getattr(entry, link).quote, "quote")
+                yield from _not_there(
+                    labelled, f"{where}.{link}.", getattr(entry, link).m, getattr(entry, link).quote, "quote"
+                )
 
 
 def _links(entry: Entry | Boundary) -> list[str]:

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from fastjev.datatypes import Span
+from fastjev.labels import Label
 
-LABELS = ("constraint", "decision", "fact", "process", "noise")
-"""The labels that gold knows, in its order: what a unit of several is most likely meant as comes first."""
+LABELS = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
+"""Those that gold knows."""
 ROUNDS = 3
 """Further compactions that a constraint has to survive."""
 
@@ -58,7 +59,9 @@ _UNIT_F1 = {
     for label in LABELS
 }
 _SURVIVAL = {
-    f"survival_{round}": Measure(f"constraints of the first skeleton still active after compacting it {round} more times")
+    f"survival_{round}": Measure(
+        f"constraints of the first skeleton still active after compacting it {round} more times"
+    )
     for round in range(1, ROUNDS + 1)
 }
 MEASURES = {

@@ -85,4 +85,3 @@ def beside(corpus: Corpus, run: Run) -> Shown:
 def meet(one: Span, two: Span) -> bool:
     """Do the intervals share a character?"""
     return one.start < two.end and two.start < one.end
-

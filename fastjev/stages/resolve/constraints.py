@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change
-from fastjev.stages.resolve.slots import Slots, lexicon
+from fastjev.stages.resolve.slots import Lexicon, Slots, lexicon
 
 _PASS = "supersede_constraints"
 
@@ -21,6 +21,8 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
     for position in range(len(decisions)):
         if not scene.human(position) or decisions[position].label == Label.NOISE:
             continue
+        if scene.cued(position, "restore"):
+            _restore(current, scene, position, words, active)
         constrains = decisions[position].label == Label.CONSTRAINT
         if not constrains and not (scene.cued(position, "revoke") or scene.cued(position, "permit")):
             continue
@@ -43,6 +45,27 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
         if constrains:
             active.append(position)
     return tuple(current[position] for position in range(len(decisions)))
+
+
+def _restore(current: dict[int, Decision], scene: Scene, position: int, words: Lexicon, active: list[int]) -> None:
+    """Brings back the newest deprecated constraint that shares enough names, and deprecates what took its place."""
+    names = words.slots(scene.units[position].text).names
+    ids = {scene.units[p].id: p for p in range(position)}
+    for old in range(position - 1, -1, -1):
+        if current[old].label != Label.CONSTRAINT or current[old].status != Status.DEPRECATED:
+            continue
+        theirs = words.slots(scene.units[old].text).names
+        if len(names & theirs) < min(len(theirs), scene.policy.names_restored) or not theirs:
+            continue
+        winner = ids.get(current[old].superseded_by or "")
+        current[old] = change(current[old], "restore", status=Status.ACTIVE, superseded_by=None)
+        active.append(old)
+        if winner is not None and winner in active:
+            current[winner] = change(
+                current[winner], "restore", status=Status.DEPRECATED, superseded_by=scene.units[position].id
+            )
+            active.remove(winner)
+        return
 
 
 def _mark(current: dict[int, Decision], scene: Scene, new: int, old: int) -> None:
