@@ -19,7 +19,8 @@ class Policy:
     settle_weight: float = 0.8
     """A rule vote from here on is not put to the model (DESIGN 3.3)."""
     constraint_floor: float = 0.5
-    """A constraint vote from here on is never beaten by noise or process: a kept sentence costs tokens, a lost one costs production."""
+    """A constraint vote from here on is never beaten by noise or process: a kept sentence costs tokens, a lost one
+    costs production."""
     choice_confidence: float = 0.7
     """From here on two decisions are about one topic."""
     slot_link: float = 0.75
@@ -39,13 +40,15 @@ class Policy:
     conflict_confidence: float = 0.6
     """From here on a link that deprecates nothing is shown as a possible conflict."""
     deprecate_confidence: float = 0.7
-    """Below it a link between two constraints marks a possible conflict and deprecates nothing: a false deprecation is worse than a missed one."""
+    """Below it a link between two constraints marks a possible conflict and deprecates nothing: a false deprecation is
+    worse than a missed one."""
     act_weight: float = 0.6
     """A constraint or decision vote from here on makes a clause an act of its own, to be cut from the act before it."""
     apart_weight: float = 0.87
-    """A clause that a vote this heavy calls a fact or process (reported speech, a hypothesis) is never shown inside a constraint."""
+    """A clause that a vote this heavy calls a fact or process (reported speech, a hypothesis) is never shown inside a
+    constraint."""
     typed_chars: int = 3000
-    """A human message longer than this was pasted, and doubt about one of its sentences is not settled as a constraint."""
+    """A human message longer than this was pasted; doubt about one of its sentences is not settled as a constraint."""
     answer_units: int = 5
     """Units at the start of a human message in which a yes, a no or a pick is looked for."""
     echo_chars: int = 3
@@ -63,7 +66,7 @@ class Policy:
     fact_floor_chars: int = 6500
     """Characters of tool results that may stay as facts however short the session is."""
     fact_share: float = 0.015
-    """Share of the content's characters that tool results may keep as facts; on real sessions results are 54 % of it."""
+    """Share of the content's characters that tool results may keep as facts; on real sessions they are 54 % of it."""
     result_chars: int = 1200
     """Characters that one result may keep."""
     small_result_chars: int = 800

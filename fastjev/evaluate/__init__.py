@@ -1,0 +1,1 @@
+"""What a compaction keeps, loses and gets wrong, measured against labelled conversations."""

@@ -96,7 +96,7 @@ MEASURES = {
     "reduction_chars": Measure("characters of content that are gone; headings and marks count as left"),
     "reduction_tokens": Measure("the same in estimated tokens"),
     **_SURVIVAL,
-    "idempotence": Measure("skeletons whose verbatim items stay the same, zone by zone, when compacted again"),
+    "idempotence": Measure("skeletons whose items keep their texts and zones when compacted again"),
 }
 """In the order in which they are shown."""
 

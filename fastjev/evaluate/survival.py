@@ -34,4 +34,4 @@ def _stands(quotes: list[Link], run: Run) -> bool:
 
 
 def _texts(run: Run) -> Counter[tuple[Zone, str]]:
-    return Counter((item.zone, ink(item.text)) for item in run.skeleton.items if item.covers is None)
+    return Counter((item.zone, ink(item.text)) for item in run.skeleton.items)

@@ -1,6 +1,7 @@
 """Reads what fastjev wrote, as text or JSON, so that a skeleton can be compacted again without losing a constraint.
 
-The grammar of the text is that of `fastjev.renderers.text`. Each line becomes a message that carries its zone and status.
+The grammar of the text is that of `fastjev.renderers.text`. Each line becomes a message that carries its zone and
+status.
 """
 
 import json

@@ -38,7 +38,7 @@ def load(paths: Sequence[Path]) -> Rulebook:
     if cached is None:
         cached = _parse(sources)
         _to_cache(name, cached)
-    rules = [Rule(*(tuple(field) if isinstance(field, list) else field for field in row)) for row in cached["rules"]]
+    rules = [Rule._make(tuple(field) if isinstance(field, list) else field for field in row) for row in cached["rules"]]
     return Rulebook(rules, variants=cached["variants"], lexicon=cached["lexicon"], digest=f"sha256:{name}")
 
 
@@ -83,5 +83,3 @@ def _to_cache(name: str, rules: dict[str, Any]) -> None:
         Path(temporary).replace(folder / f"rules-{name}.json")
     except OSError:
         return
-
-

@@ -1,0 +1,1 @@
+"""The four stages: segment, classify, resolve, reassemble. Frozen values in and out, no effects."""

@@ -13,11 +13,13 @@ _ITEM = re.compile(
     r"|[①-⑳]\s*|[a-zA-Z][.)]\s+|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
 )
 _TRACE = re.compile(
-    r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: |\s+\.\.\. \d+ (?:more|common)"
+    r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: "
+    r"|\s+\.\.\. \d+ (?:more|common)"
     r"|[\w.]*(?:Error|Exception|Panic)\b(?::|$)|panic: |thread '.*' panicked|goroutine \d+ \["
 )
 _LOG = re.compile(
-    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b[\s:\]]"
+    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]"
+    r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b[\s:\]]"
 )
 _INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
 

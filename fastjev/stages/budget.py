@@ -10,13 +10,16 @@ from fastjev.tokens import estimate
 def fit(items: Sequence[Item], tokens: int) -> list[Item]:
     """The items that fit into `tokens` (estimated, marks included), or all that must stay if they alone are more.
 
-    Tool results go first, then folds, then the assistant's words, then what humans said on the way; oldest first in each.
+    Tool results go first, then folds, then the assistant's words, then what humans said on the way; oldest first in
+    each.
     Constraints, decisions and deprecated constraints stay.
     """
     sizes = {id(item): estimate(f"- turn {item.turn} {item.text} ({item.id})\n") for item in items}
     total = sum(sizes.values())
     gone: set[int] = set()
-    for item in sorted((item for item in items if _rank(item) is not None), key=lambda item: (_rank(item), item.message)):
+    for item in sorted(
+        (item for item in items if _rank(item) is not None), key=lambda item: (_rank(item), item.message)
+    ):
         if total <= tokens:
             break
         total -= sizes[id(item)]

@@ -37,7 +37,9 @@ class Model(Protocol):
         """Probabilities that sum to 1."""
 
 
-def classify(units: Sequence[Unit], rulebook: Rulebook, policy: Policy, model: Model | None = None) -> tuple[Verdict, ...]:
+def classify(
+    units: Sequence[Unit], rulebook: Rulebook, policy: Policy, model: Model | None = None
+) -> tuple[Verdict, ...]:
     """One verdict for each unit, in the same order."""
     return tuple(judge(unit, rulebook, policy, model) for unit in units)
 
@@ -55,7 +57,13 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -
     hits = rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
     force = {f"rule:{hit.rule.id}" for hit in hits if hit.rule.force}
     votes = [
-        Vote(hit.rule.label, hit.rule.weight, f"rule:{hit.rule.id}", Span(hit.cue.start + lead, hit.cue.end + lead), hit.rule.key)
+        Vote(
+            hit.rule.label,
+            hit.rule.weight,
+            f"rule:{hit.rule.id}",
+            Span(hit.cue.start + lead, hit.cue.end + lead),
+            hit.rule.key,
+        )
         for hit in hits
         if hit.rule.label in _LABELS
     ]
@@ -78,7 +86,7 @@ def _ask(model: Model, unit: Unit) -> Iterator[Vote]:
 
 
 def _unquoted(text: str, policy: Policy) -> str:
-    """The text with quoted speech blanked, same length: what others said binds only if the human says so outside the quotes."""
+    """The text with quoted speech blanked, same length: what others said binds only if the human says so too."""
     return _QUOTED.sub(lambda found: found[0] if len(found[0]) < policy.quote_chars else " " * len(found[0]), text)
 
 

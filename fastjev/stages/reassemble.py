@@ -28,7 +28,11 @@ _ZONES = {
 
 
 def reassemble(
-    conversation: Conversation, units: Sequence[Unit], decisions: Sequence[Decision], policy: Policy, lang: str | None = None
+    conversation: Conversation,
+    units: Sequence[Unit],
+    decisions: Sequence[Decision],
+    policy: Policy,
+    lang: str | None = None,
 ) -> Skeleton:
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
     first_recent = conversation.turns - policy.recent_turns + 1
@@ -39,7 +43,9 @@ def reassemble(
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
     return Skeleton(
         items=tuple(items),
-        recent=tuple(message for message in conversation.messages if message.turn >= first_recent and policy.recent_turns),
+        recent=tuple(
+            message for message in conversation.messages if message.turn >= first_recent and policy.recent_turns
+        ),
         lang=lang,
         first_turn=min((message.turn for message in conversation.messages), default=0),
         last_turn=conversation.turns,
@@ -81,7 +87,12 @@ def _folds(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> I
     """One line a turn for the assistant's passages that are not kept."""
     folded: dict[int, list[_Fate]] = {}
     for unit, decision in zip(units, decisions, strict=True):
-        if unit.speaker == Speaker.ASSISTANT and unit.kind != "call" and decision.action == Action.FOLD and unit.text.strip():
+        if (
+            unit.speaker == Speaker.ASSISTANT
+            and unit.kind != "call"
+            and decision.action == Action.FOLD
+            and unit.text.strip()
+        ):
             folded.setdefault(unit.turn, []).append((unit, decision))
     for turn, fates in folded.items():
         text = fold_passages([unit for unit, _ in fates], lang)
@@ -106,9 +117,10 @@ def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     first = min(kept, key=lambda fate: _ORDER[zone(fate[1])])
     primary = [fate for fate in kept if zone(fate[1]) == zone(first[1])]
     yield _item(primary, fates)
-    if zone(first[1]) != Zone.DECISIONS and (choices := [fate for fate in kept if _choice(fate[1])]):
-        line = _item(choices, fates)
-        yield replace(line, zone=Zone.DECISIONS, status=_choice(choices[0][1]), superseded_by=None, conflicts_with=())
+    choices = [(fate, status) for fate in kept if (status := _choice(fate[1]))]
+    if choices and zone(first[1]) != Zone.DECISIONS:
+        line = _item([fate for fate, _ in choices], fates)
+        yield replace(line, zone=Zone.DECISIONS, status=choices[0][1], superseded_by=None, conflicts_with=())
 
 
 def _apart(decision: Decision, policy: Policy) -> bool:
@@ -119,7 +131,9 @@ def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:
     """Neighbours of one zone and status together."""
     held: list[_Fate] = []
     for fate in fates:
-        if held and not (held[-1][0].span.end == fate[0].span.start and _alike(held[-1], fate) and not _linked(held[-1], fate)):
+        if held and not (
+            held[-1][0].span.end == fate[0].span.start and _alike(held[-1], fate) and not _linked(held[-1], fate)
+        ):
             yield held
             held = []
         held.append(fate)
@@ -147,33 +161,43 @@ def _with_choice(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Iterator[Ite
         if fate[1].choice:
             line = _item([fate], [fate] if fate[1].choice in _VOID else shown)
             yield replace(
-                line, zone=Zone.DECISIONS, status=fate[1].choice, superseded_by=fate[1].chosen_over_by, conflicts_with=()
+                line,
+                zone=Zone.DECISIONS,
+                status=fate[1].choice,
+                superseded_by=fate[1].chosen_over_by,
+                conflicts_with=(),
             )
             return
 
 
 def _exchange(unit: Unit, decision: Decision, lang: str) -> Iterator[Item]:
     """The one line of an exchange, and the lines of its result that stay."""
-    common = {
-        "message": unit.message,
-        "turn": unit.turn,
-        "speaker": unit.speaker,
-        "time": unit.time,
-        "p": decision.p,
-        "by": decision.because,
-        "status": decision.status,
-    }
-    yield Item(
+    fold = Item(
         id=unit.id,
         zone=Zone.PROCESS,
+        message=unit.message,
+        turn=unit.turn,
         span=unit.span,
+        speaker=unit.speaker,
+        time=unit.time,
         text=fold_exchange(unit, lang),
         label=Label.PROCESS,
+        p=decision.p,
+        by=decision.because,
+        status=decision.status,
         covers=Span(unit.turn, unit.turn),
-        **common,
     )
+    yield fold
     for number, span in enumerate(decision.kept, start=1):
-        yield Item(id=f"{unit.id}.{number}", zone=Zone.FACTS, span=span, text=span.of(unit.text), label=Label.FACT, **common)
+        yield replace(
+            fold,
+            id=f"{unit.id}.{number}",
+            zone=Zone.FACTS,
+            span=span,
+            text=span.of(unit.text),
+            label=Label.FACT,
+            covers=None,
+        )
 
 
 def _item(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Item:

@@ -102,4 +102,7 @@ def _is_act(hit: Hit, policy: Policy) -> bool:
 
 def _is_bare(message: Message, span: Span, kind: str, rulebook: Rulebook, policy: Policy) -> bool:
     """Whether all that stands before the clause is a yes, a no or an acknowledgement."""
-    return any(hit.rule.label in ("confirm", "right", "refuse", "noise") for hit in _hits(message, span, kind, rulebook, policy))
+    return any(
+        hit.rule.label in ("confirm", "right", "refuse", "noise")
+        for hit in _hits(message, span, kind, rulebook, policy)
+    )

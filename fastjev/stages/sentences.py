@@ -1,10 +1,13 @@
 """Sentences and clauses of prose, Chinese, English and both in one line."""
 
 import re
+from itertools import pairwise
 
 from fastjev.datatypes import Span, Unit
 
-_OPAQUE = re.compile(r"`[^`\n]+`|https?://[^\s\u4e00-\u9fff]+|「[^」\n]*」|“[^”\n]*”|\"[^\"\n]{1,200}\"|（[^）\n]*）|\([^()\n]*\)")
+_OPAQUE = re.compile(
+    r"`[^`\n]+`|https?://[^\s\u4e00-\u9fff]+|「[^」\n]*」|“[^”\n]*”|\"[^\"\n]{1,200}\"|（[^）\n]*）|\([^()\n]*\)"
+)
 """Inside these nothing is cut."""
 _END = re.compile(
     r"(?:[。！？!?]|…(?=\s*\n|\s*$|[\u4e00-\u9fff]))+[\"'”’」』)）]*(?=[\s\u4e00-\u9fff]|$)\s*"
@@ -12,16 +15,21 @@ _END = re.compile(
     r"|(?<!\.)\.[\"'”’)]*(?=\s|$)\s*|\.{2,}(?=\s*\n|\s*$)\s*"
     r"|\n+\s*"
 )
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|dept|esp|max|min|ref|no|nr|vol|ver|inc|corp|ltd|a\.k\.a)|\b[a-z])\.+$", re.IGNORECASE)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|dept|esp|max|min|ref|nr|vol|ver|inc|corp|ltd|a\.k\.a)|\b[a-z])$",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(
     r"[，；;]+\s*|,(?=\s|[\u4e00-\u9fff])\s*|\s+(?:--?|—|–)\s+|——+\s*"
     r"|(?<=[\u4e00-\u9fff）」”])[ \u3000]+(?=[\u4e00-\u9fff「“])|(?<=[\u4e00-\u9fff])[~～]+\s*|[:：](?=\s)\s*"
     r"|(?<=^[\u4e00-\u9fff])[ \u3000]+|(?<=^[\u4e00-\u9fff]{2})[ \u3000]+"
 )
-"""The last two: a word of one or two characters at the start, set off by a blank, is a yes or a no more often than not."""
+"""The last two: a word of one or two characters at the start, set off by a blank, is most often a yes or a no."""
 _STOPS = ("。", ".", "!", "！", "?", "？")
-_MARK_CHARS = 8
-"""Characters: a number no longer than this before the first stop is the mark of a list item."""
+_LOOK_BACK = 12
+"""Characters before a full stop that tell whether it ends a sentence: the longest abbreviation."""
+_MARK = re.compile(r"(?:^|\n)[ \t]*[0-9]{1,3}$")
+"""The number of a list item."""
 _WRAPPED = re.compile(r"[a-z,(]")
 _WRAP_WIDTH = 55
 """Characters: a shorter line was ended by its writer, a longer one that goes on in lower case by the editor."""
@@ -32,10 +40,8 @@ def sentences(text: str, start: int, end: int) -> list[Span]:
     masked = _mask(text[start:end])
     cuts: list[int] = []
     for found in _END.finditer(masked):
-        if found[0][0] == "." and masked[max(0, found.start() - _MARK_CHARS) : found.start()].rsplit("\n", 1)[-1].strip().isdigit():
-            if "\n" in masked[max(0, found.start() - _MARK_CHARS) : found.start()] or found.start() < _MARK_CHARS:
-                continue
-        if found[0][0] == "." and _ABBREVIATION.search(masked[max(0, found.end() - 12) : found.end()].rstrip()):
+        before = masked[max(0, found.start() - _LOOK_BACK) : found.start()]
+        if found[0][0] == "." and (_MARK.search(before) or _ABBREVIATION.search(before)):
             continue
         if found[0][0] == "\n" and _is_wrap(masked, found):
             continue
@@ -69,4 +75,4 @@ def _is_wrap(text: str, found: re.Match[str]) -> bool:
 
 def _tile(start: int, end: int, cuts: list[int]) -> list[Span]:
     edges = [start, *(cut for cut in sorted(set(cuts)) if start < cut < end), end]
-    return [Span(a, b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+    return [Span(a, b) for a, b in pairwise(edges) if b > a]

@@ -73,7 +73,7 @@ _LABELS = {
 
 
 def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
-    """What the verdict alone would do, or an earlier compaction did. An assistant's choice is a proposal until confirmed."""
+    """What the verdict alone would do, or an earlier compaction did. An assistant's choice is only proposed as yet."""
     if line := carried(scene.conversation.messages[unit.message].via):
         return Decision(
             unit=unit.id,

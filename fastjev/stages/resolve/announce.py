@@ -18,10 +18,14 @@ def announce(scene: Scene, decisions: Decisions) -> Decisions:
                 break
             if scene.cued(position, "announce"):
                 announced = True
-            elif unit.kind == "item" or unit.kind == "prose" and not unit.opens:
+            elif unit.kind == "item" or (unit.kind == "prose" and not unit.opens):
                 decision = decisions[position]
                 settled = decision.label == Label.PROCESS and decision.p >= scene.policy.settle_weight
-                if announced and not settled and decision.label in (Label.UNSURE, Label.PROCESS, Label.FACT, Label.DECISION):
+                if (
+                    announced
+                    and not settled
+                    and decision.label in (Label.UNSURE, Label.PROCESS, Label.FACT, Label.DECISION)
+                ):
                     choice = decision.status if decision.label == Label.DECISION else None
                     changes[position] = change(
                         decision, "announce", label=Label.CONSTRAINT, status=Status.ACTIVE, choice=choice

@@ -15,7 +15,7 @@ _SETTLED = (Status.FINAL, Status.DEFERRED, Status.REJECTED)
 def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     """Links every settled decision to the topic of an earlier one where words show that it is the same choice.
 
-    A link has a confidence: members of one slot of the lexicon, shared names, a replacing cue, names in the words around.
+    A link has a confidence: members of one slot of the lexicon, shared names, a replacing cue, names around.
     """
     words = lexicon(scene.rulebook)
     own: dict[int, Slots] = {}
@@ -27,7 +27,9 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
             continue
         own[position] = words.slots(scene.units[position].text)
         around[position] = _around(scene, position)
-        confidence, best = max(((_confidence(scene, position, old, own, around), old) for old in topic), default=(0.0, -1))
+        confidence, best = max(
+            ((_confidence(scene, position, old, own, around), old) for old in topic), default=(0.0, -1)
+        )
         topic[position] = topic[best] if confidence >= scene.policy.choice_confidence else position
         if _settled(decision) != Status.FINAL:
             continue
@@ -41,7 +43,7 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
 
 
 def _later(scene: Scene, new: int, old: int) -> bool:
-    """Whether one choice comes after the other and not beside it: in another message, or as a change of mind in the same one."""
+    """Whether one choice comes after the other and not beside it: in another message, or as a change of mind."""
     a, b = scene.units[old], scene.units[new]
     return a.message != b.message or (scene.cued(new, "reverse") and a.span.end != b.span.start)
 
@@ -71,9 +73,7 @@ def _around(scene: Scene, position: int) -> frozenset[str]:
     return frozenset(name for text in texts for name in words.slots(text).names if name.isascii())
 
 
-def _confidence(
-    scene: Scene, new: int, old: int, own: dict[int, Slots], around: dict[int, frozenset[str]]
-) -> float:
+def _confidence(scene: Scene, new: int, old: int, own: dict[int, Slots], around: dict[int, frozenset[str]]) -> float:
     """How sure it is that both settle one topic. Setting a value does not take back what has none."""
     policy = scene.policy
     mine, theirs = own[new], own[old]

@@ -12,7 +12,7 @@ from fastjev.stages.sentences import clauses
 
 
 def confirm(scene: Scene, decisions: Decisions) -> Decisions:
-    """Turns what a human's yes answers into a decision (or an agreed constraint), a no into rejected, a later into deferred.
+    """Turns what a yes answers into a decision (or an agreed constraint), a no into rejected, a later into deferred.
 
     A pick ("B", "1 and 2 yes, 3 later") or a name ("the column no") settles what it names; a bare yes all the rest.
     """
@@ -50,7 +50,9 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
         proposed = [p for p in said if scene.units[p].text.strip() and scene.prose(p)][-1:]
     if general is None or (named and general != Status.FINAL):
         return named
-    preferred = [option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), offered)]
+    preferred = [
+        option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), offered)
+    ]
     return dict.fromkeys((preferred or proposed) if not named else (), general) | named
 
 
@@ -69,7 +71,8 @@ def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[str]:
 def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
     """What a clause does to what it answers, if anything.
 
-    A "right" agrees with what was said and settles something only where the assistant asked; a short echo of its words is a yes.
+    A "right" agrees with what was said and settles something only where the assistant asked; a short echo of its
+    words is a yes.
     """
     cues = _cues(scene, text)
     if "defer" in cues:
@@ -77,7 +80,7 @@ def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
     if "refuse" in cues:
         return Status.REJECTED
     asked = [p for p in said if scene.cued(p, "ask") or scene.cued(p, "bare_ask")]
-    if "confirm" in cues or "right" in cues and asked:
+    if "confirm" in cues or ("right" in cues and asked):
         return Status.FINAL
     tail = "".join(scene.units[p].text for p in said[-scene.policy.echo_units :])
     return Status.FINAL if len(text) <= scene.policy.echo_chars and not text.isascii() and text in tail else None

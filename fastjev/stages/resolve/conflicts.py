@@ -2,6 +2,7 @@
 
 import re
 
+from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
@@ -25,7 +26,7 @@ def conflicts(scene: Scene, decisions: Decisions) -> Decisions:
         for key, names in spelled.items():
             if len(names) == 1:
                 newest.setdefault(key, {})[names.pop()] = position
-    changes = {}
+    changes: dict[int, Decision] = {}
     for ways in newest.values():
         positions = set(ways.values())
         if len(ways) > 1 and len(positions) > 1:

@@ -1,4 +1,4 @@
-"""A newer constraint that contradicts, replaces or lifts an older one deprecates it; less sure links are only marked."""
+"""A newer constraint that contradicts, replaces or lifts an older one deprecates it; less sure links are marked."""
 
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -32,9 +32,7 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
         confidence, wording, old = rated[0] if rated else (0.0, 0, -1)
         alone = len(rated) < 2 or rated[1][:2] < (confidence, wording)
         if confidence >= scene.policy.deprecate_confidence and alone:
-            current[old] = change(
-                current[old], _PASS, status=Status.DEPRECATED, superseded_by=scene.units[position].id
-            )
+            current[old] = change(current[old], _PASS, status=Status.DEPRECATED, superseded_by=scene.units[position].id)
             current[position] = change(
                 current[position], _PASS, supersedes=(*current[position].supersedes, scene.units[old].id)
             )
@@ -109,7 +107,7 @@ def _confidence(
 def _lifts(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
     """A revoking cue and most of the old rule's names; a permission lifts only what was held back."""
     names = own[old].names
-    if not names or not (scene.cued(new, "revoke") or scene.cued(new, "permit") and scene.cued(old, "hold")):
+    if not names or not (scene.cued(new, "revoke") or (scene.cued(new, "permit") and scene.cued(old, "hold"))):
         return 0.0
     shared = own[new].names & names
     return len(shared) / min(len(names), scene.policy.names_told) if shared else 0.0
@@ -131,7 +129,7 @@ def _revalues(
     rivals = [p for p in active if p != old and dimension in dict(own[p].values)]
     if told and (near or not mine):
         return policy.surest
-    if dimension and (len(shared) > 1 or shared and shared == mine):
+    if dimension and (len(shared) > 1 or (shared and shared == mine)):
         return policy.slot_link
     if dimension and not mine and not rivals:
         return policy.slot_link

@@ -5,7 +5,9 @@ import re
 from fastjev.labels import Speaker
 from fastjev.stages.resolve.scene import Scene
 
-_OPTION = re.compile(r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四])[)）.、:：]\s*", re.IGNORECASE)
+_OPTION = re.compile(
+    r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四])[)）.、:：]\s*", re.IGNORECASE
+)
 _BULLET = re.compile(r"\s*[-*•·]\s+")
 _INLINE = re.compile(r"[(（]([a-eA-E1-9])[)）]")
 _LETTERS = {"甲": "a", "乙": "b", "丙": "c", "丁": "d", "一": "1", "二": "2", "三": "3", "四": "4"}
@@ -16,12 +18,13 @@ _PICK = re.compile(
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
 _SPREAD = re.compile(r"(?:前|头|first )(两|二|2|two|三|3|three)(?:个|条|项|样|点|种)?")
 _ALL = re.compile(
-    r"都(?:行|要|可以|做|加|好|上|改|搞|弄|没问题)|全部?(?:都)?(?:要|做|加|行)|\b(?:both|all of (?:them|it)|all (?:yes|three|two|four|good|fine))\b"
+    r"都(?:行|要|可以|做|加|好|上|改|搞|弄|没问题)|全部?(?:都)?(?:要|做|加|行)"
+    r"|\b(?:both|all of (?:them|it)|all (?:yes|three|two|four|good|fine))\b"
 )
 
 
 def statement(scene: Scene, message: int) -> tuple[int, ...]:
-    """Positions of the units of the assistant message that a human message answers; empty if another human came between."""
+    """Positions of the units of the assistant message that a human message answers; empty if a human came between."""
     for earlier in range(message - 1, -1, -1):
         said = scene.conversation.messages[earlier]
         if said.speaker == Speaker.HUMAN:
@@ -32,7 +35,7 @@ def statement(scene: Scene, message: int) -> tuple[int, ...]:
 
 
 def proposals(scene: Scene, said: tuple[int, ...]) -> list[int]:
-    """Positions of what the assistant offered: suggestions, listed steps of a plan, and what its question asks about."""
+    """Positions of what the assistant offered: suggestions, listed steps of a plan, what its question asks about."""
     found = []
     listing = False
     for position in said:

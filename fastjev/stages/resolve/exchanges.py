@@ -23,7 +23,9 @@ def exchanges(scene: Scene, decisions: Decisions) -> Decisions:
         short = len(text) <= policy.small_result_chars
         for span in lines(text):
             line = span.of(text)
-            value = worth(line, alike[shape(line)], mentioned, set(), unit.is_error) + (policy.small_bonus if short else 0.0)
+            value = worth(line, alike[shape(line)], mentioned, set(), unit.is_error) + (
+                policy.small_bonus if short else 0.0
+            )
             if value > 0 and len(line) <= policy.line_chars:
                 ranked.append((value / (len(line) + policy.line_cost), position, span))
     content = sum(len(message.text) for message in scene.conversation.messages)

@@ -8,7 +8,7 @@ _NAME = "passages"
 
 
 def passages(scene: Scene, decisions: Decisions) -> Decisions:
-    """Keeps the assistant's facts and unplaced statements until the budget is spent; settled and proposed ones stay anyway.
+    """Keeps the assistant's facts and unplaced statements until the budget is spent; settled and proposed ones stay.
 
     The budget in characters is a share of the conversation's content, and never under a floor. Unplaced ones rank last.
     """
@@ -22,7 +22,9 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
         if unit.speaker != Speaker.ASSISTANT or unit.kind == "call" or not unit.text.strip():
             continue
         if decisions[position].label in (Label.FACT, Label.UNSURE):
-            value = worth(unit.text, 1, mentioned, set(), False) + policy.passage_base * (decisions[position].label == Label.FACT)
+            value = worth(unit.text, 1, mentioned, set(), False) + policy.passage_base * (
+                decisions[position].label == Label.FACT
+            )
             ranked.append((value / (len(unit.text) + policy.passage_cost), position))
     content = sum(len(message.text) for message in scene.conversation.messages)
     left = max(policy.passage_floor_chars, int(content * policy.passage_share))

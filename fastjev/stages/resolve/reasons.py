@@ -4,6 +4,7 @@ from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.sentences import one_sentence
 
+
 def reasons(scene: Scene, decisions: Decisions) -> Decisions:
     """A human's clause that no strong vote placed joins a neighbouring constraint of its sentence."""
     changes = {}

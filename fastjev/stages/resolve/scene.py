@@ -75,7 +75,9 @@ def change(decision: Decision, name: str, **fields: Any) -> Decision:
 
 def changed(decisions: Decisions, changes: dict[int, Decision]) -> Decisions:
     """The decisions with those at some positions exchanged."""
-    return tuple(changes.get(position, decision) for position, decision in enumerate(decisions)) if changes else decisions
+    return (
+        tuple(changes.get(position, decision) for position, decision in enumerate(decisions)) if changes else decisions
+    )
 
 
 def positions(decisions: Sequence[Decision], label: Label) -> list[int]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from fastjev.rulebook import Rulebook
@@ -12,15 +13,28 @@ _HAN = re.compile(r"[\u4e00-\u9fff]+")
 _QUOTED = re.compile(r"「[^」]{1,8}」")
 _NUMBER = r"(?:[0-9][0-9,]*(?:\.[0-9]+)?|[零一二两三四五六七八九十百千万半]+)"
 _UNITS = {
-    "time": "毫秒|秒钟?|分钟|个?小时|天|周|个月|ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?",
+    "time": "毫秒|秒钟?|分钟|个?小时|天|周|个月|ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?"
+    "|weeks?|months?",
     "size": "字节|kb|mb|gb|tb|kib|mib|gib|bytes?|k|m|g|px",
     "token": "tokens?|字符?|个字|chars?|characters?|words?",
     "rate": "rps|qps|req/s|次/秒|per second",
     "line": "行|lines?",
-    "count": "个?文件|files?|个|条|张|页|段|份|台|位|人|次|批|columns?|rows?|items?|people|times|reviews?|sessions?|retries|replicas",
+    "count": "个?文件|files?|个|条|张|页|段|份|台|位|人|次|批|columns?|rows?|items?|people|times|reviews?|sessions?"
+    "|retries|replicas",
     "share": "%|percent|成",
 }
-_SECONDS = {"毫秒": 0.001, "ms": 0.001, "分": 60, "min": 60, "小时": 3600, "h": 3600, "天": 86400, "day": 86400, "周": 604800, "week": 604800}
+_SECONDS = {
+    "毫秒": 0.001,
+    "ms": 0.001,
+    "分": 60,
+    "min": 60,
+    "小时": 3600,
+    "h": 3600,
+    "天": 86400,
+    "day": 86400,
+    "周": 604800,
+    "week": 604800,
+}
 _VALUE = re.compile(rf"(?<![a-z0-9_.])({_NUMBER})\s*(?:(" + ")|(".join(_UNITS.values()) + r"))?(?![a-z0-9_])")
 _POINTING = frozenset("这那每哪几第")
 """Before a count these point at things and do not number them: 这两个, 第一条."""
@@ -34,7 +48,7 @@ class Slots:
     names: frozenset[str]
     """Latin words and identifiers that are not common ones, and pairs of neighbouring Han characters."""
     values: tuple[tuple[str, float], ...]
-    """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty for a bare number)."""
+    """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty: bare number)."""
     groups: frozenset[tuple[str, str]]
     """Members of the lexicon's alternatives, with the alternative's name."""
 
@@ -58,13 +72,19 @@ class Lexicon:
         """Everything that `text` mentions."""
         folded = self._fold(text)
         names = {word.strip("./-") for word in _LATIN.findall(folded)}
-        names = {word for word in names if len(word) > 1 and word not in self._common and not word.replace(".", "").isdigit()}
+        names = {
+            word for word in names if len(word) > 1 and word not in self._common and not word.replace(".", "").isdigit()
+        }
         names |= set(_QUOTED.findall(text))
         for run in _HAN.findall(folded):
-            for a, b in zip(run, run[1:], strict=False):
+            for a, b in pairwise(run):
                 if a not in self._han and b not in self._han:
                     names.add(a + b)
-        groups = frozenset((self._members[word], word) for word in self._member.findall(folded)) if self._member else frozenset()
+        groups = (
+            frozenset((self._members[word], word) for word in self._member.findall(folded))
+            if self._member
+            else frozenset()
+        )
         return Slots(frozenset(names), tuple(_values(folded)), groups)
 
 

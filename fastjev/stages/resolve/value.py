@@ -1,4 +1,4 @@
-"""What a line of a tool result is worth: does it hold something that the work could need and that stands nowhere else."""
+"""What a line of a tool result is worth: does it hold what the work could need and what stands nowhere else."""
 
 import re
 from collections import Counter
@@ -9,8 +9,9 @@ from fastjev.datatypes import Span
 _TOKEN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./:@%-]*[A-Za-z0-9_%]|[A-Za-z0-9]")
 _TELLING = re.compile(r"[0-9]{2}|[_./:@-]|[a-z][A-Z]")
 _ERROR = re.compile(
-    r"\b(?:error|errors|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|forbidden|invalid|missing|not found|cannot|can't"
-    r"|unable|undefined|unexpected|expected|received|timed? ?out|exceeded|overflow\w*|conflict|deprecated|warn(?:ing)?|killed|cancelled)\b"
+    r"\b(?:error|errors|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|forbidden|invalid|missing"
+    r"|not found|cannot|can't|unable|undefined|unexpected|expected|received|timed? ?out|exceeded|overflow\w*|conflict"
+    r"|deprecated|warn(?:ing)?|killed|cancelled)\b"
     r"|失败|错误|异常|报错|超时|找不到|无法",
     re.IGNORECASE,
 )
@@ -19,8 +20,14 @@ _MEASURE = re.compile(
     r"|[0-9]{1,3}(?:,[0-9]{3})+|\bv?[0-9]+\.[0-9]+(?:\.[0-9]+)?\b",
     re.IGNORECASE,
 )
-_SUMMARY = re.compile(r"\b(?:passed|failed|total|done|complete[d]?|finished|summary|result|average|mean|p9[0-9]|exit code|rows)\b", re.IGNORECASE)
-_CODE = re.compile(r"^\s*(?:\d+\s*[\t→|]\s*)?(?:import |from |#include|using |package |return\b|if |for |while |else|try|end\b|[{}()\[\];]+\s*$|//|/\*|\*)")
+_SUMMARY = re.compile(
+    r"\b(?:passed|failed|total|done|complete[d]?|finished|summary|result|average|mean|p9[0-9]|exit code|rows)\b",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"^\s*(?:\d+\s*[\t→|]\s*)?(?:import |from |#include|using |package |return\b|if |for |while |else|try|end\b"
+    r"|[{}()\[\];]+\s*$|//|/\*|\*)"
+)
 _SHAPE = re.compile(r"[0-9a-f]{6,}|[0-9]+")
 
 
@@ -41,7 +48,8 @@ def lines(text: str) -> Iterator[Span]:
 def worth(line: str, alike: int, mentioned: set[str], seen: set[str], in_error: bool) -> float:
     """A number to rank by; not above 0 means that the line tells nothing.
 
-    `alike`: how many lines of the result have the same shape. `mentioned`: tokens that people or the assistant also wrote.
+    `alike`: how many lines of the result have the same shape. `mentioned`: tokens that people or the assistant also
+    wrote.
     `seen`: tokens that stand elsewhere in the skeleton. The weights were set by hand on the dev corpora.
     """
     own = tokens(line)
