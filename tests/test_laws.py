@@ -13,12 +13,15 @@ from anything import talks, texts
 from hypothesis import given
 from hypothesis import strategies as st
 from talks import CORPORA, DEMO, FORMS, ROOT, call, claude_code, compact, neutral, rendered, tool, user, walk
+from talks import texts as texts_of
 
 from fastjev.datatypes import Run, Span
 from fastjev.errors import ReadError
-from fastjev.labels import Speaker
+from fastjev.labels import Speaker, Zone
 from fastjev.renderers import RENDERERS
+from fastjev.renderers.visible import visible
 
+BINDING = (Zone.CONSTRAINTS, Zone.DEPRECATED_CONSTRAINTS)
 TIMES = ("time", "elapsed_ms", "timestamp")
 
 
@@ -148,8 +151,7 @@ def timed(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("path", CORPORA, ids=lambda path: path.stem)
-@given(random=st.randoms())
+@given(path=st.sampled_from(CORPORA), random=st.randoms())
 def test_a_flat_list_with_times_may_be_shuffled(path: Path, random: Any) -> None:
     messages = timed(path)
     shuffled = list(messages)
@@ -167,12 +169,33 @@ def with_times_shuffled(raw: bytes, random: Any) -> bytes:
     return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
 
 
-@pytest.mark.parametrize("path", [DEMO, *CORPORA], ids=lambda path: path.stem)
-@given(random=st.randoms())
+@given(path=st.sampled_from([DEMO, *CORPORA]), random=st.randoms())
 def test_the_clocks_of_a_claude_code_session_decide_nothing(path: Path, random: Any) -> None:
     raw = path.read_bytes() if path == DEMO else claude_code(json.loads(path.read_bytes())["messages"])
     told, shuffled = (as_json(compact(each, "claude-code")) for each in (raw, with_times_shuffled(raw, random)))
     assert bare(shuffled) == bare(told)
+
+
+@pytest.mark.parametrize("shape", ["text", "json"])
+@pytest.mark.parametrize("path", [*CORPORA, DEMO], ids=lambda path: path.stem)
+def test_compacting_a_skeleton_again_loses_no_constraint(path: Path, shape: str) -> None:
+    survives(compact(path.read_bytes(), name=path.name), shape)
+
+
+@pytest.mark.parametrize("shape", ["text", "json"])
+@given(messages=talks, recent=st.sampled_from([0, 1]))
+def test_any_skeleton_can_be_compacted_again(shape: str, messages: list[dict[str, Any]], recent: int) -> None:
+    survives(walk(messages, recent=recent), shape)
+
+
+def survives(run: Run, shape: str) -> None:
+    """Three rounds: what binds still binds and is worded alike, what no longer does is not back in force."""
+    shown = visible if shape == "text" else str
+    active, deprecated = ([shown(text) for text in texts_of(run, zone)] for zone in BINDING)
+    for _ in range(3):
+        run = compact(rendered(run, shape).encode(), name="skeleton.txt" if shape == "text" else "skeleton.json")
+        assert [text for text in active if text not in texts_of(run, Zone.CONSTRAINTS)] == []
+        assert [text for text in deprecated if text not in texts_of(run, Zone.DEPRECATED_CONSTRAINTS)] == []
 
 
 @given(made=st.lists(texts(3), min_size=2, max_size=5), random=st.randoms())

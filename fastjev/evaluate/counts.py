@@ -5,19 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from fastjev.evaluate.gold import LANGS, Corpus, Gold
 
-_COLUMNS = (
-    "lang",
-    "conversations",
-    "messages",
-    "of users",
-    "active",
-    "deprecated",
-    *list(Gold.model_fields)[1:],
-    "doubtful",
-)
-_ABOUT = (
-    "`active` and `deprecated` are constraints; `doubtful` labels are among the others and left out of every score."
-)
+_SECTIONS = tuple(section for section in Gold.model_fields if section != "constraints")
+_COLUMNS = ("conversations", "messages", "of users", "active", "deprecated", *_SECTIONS, "doubtful")
+_ABOUT = "`active` and `deprecated` are constraints. `doubtful` labels are among the others; no score counts them."
 
 
 def counts(corpora: Sequence[Corpus]) -> dict[str, dict[str, int]]:
@@ -28,13 +18,13 @@ def counts(corpora: Sequence[Corpus]) -> dict[str, dict[str, int]]:
 
 def markdown(corpora: Sequence[Corpus]) -> str:
     """The counts as a Markdown table."""
-    rows = [[lang, *(f"{row[column]:,}" for column in _COLUMNS[1:])] for lang, row in counts(corpora).items()]
-    lines = [list(_COLUMNS), ["---", *["--:"] * (len(_COLUMNS) - 1)], *rows]
+    rows = [[lang, *(f"{row[column]:,}" for column in _COLUMNS)] for lang, row in counts(corpora).items()]
+    lines = [["language", *_COLUMNS], ["---", *["--:"] * len(_COLUMNS)], *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines) + f"\n{_ABOUT}\n"
 
 
 def _counted(corpora: Iterable[Corpus]) -> dict[str, int]:
-    row = Counter(dict.fromkeys(_COLUMNS[1:], 0))
+    row = Counter(dict.fromkeys(_COLUMNS, 0))
     for corpus in corpora:
         row["conversations"] += 1
         row["messages"] += len(corpus.labelled.messages)

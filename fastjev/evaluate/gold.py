@@ -194,19 +194,17 @@ def repeats(entries: Sequence[Constraint] | Sequence[Choice] | Sequence[Entry]) 
 
     A repeat that ended otherwise (active here, deprecated there) is not the same.
     """
-    status = {entry.key: getattr(entry, "status", None) for entry in entries}
+    ended = {entry.key: getattr(entry, "status", None) for entry in entries}
     near: dict[tuple[int, str], set[tuple[int, str]]] = {entry.key: set() for entry in entries}
     for entry in entries:
-        other = entry.same_as
-        if (
-            other
-            and other.quote is not None
-            and status.get((other.m, other.quote), status[entry.key]) == status[entry.key]
-        ):
-            near[entry.key].add((other.m, other.quote))
-            near.setdefault((other.m, other.quote), set()).add(entry.key)
+        if entry.same_as is None or entry.same_as.quote is None:
+            continue
+        other = entry.same_as.m, entry.same_as.quote
+        if ended.get(other, ended[entry.key]) == ended[entry.key]:
+            near[entry.key].add(other)
+            near.setdefault(other, set()).add(entry.key)
     found: dict[tuple[int, str], list[Link]] = {}
-    for key in status:
+    for key in ended:
         group = [key]
         for each in group:  # grows as it goes, and knows its own members
             group += sorted(near[each] - set(group))
@@ -234,14 +232,13 @@ def _misplaced(labelled: Labelled) -> Iterator[str]:
             where = f"gold.{section}[{n}]"
             name = "starts" if isinstance(entry, Boundary) else "quote"
             yield from _not_there(labelled, f"{where}.", entry.m, getattr(entry, name), name)
-            for link in _links(entry):
-                yield from _not_there(
-                    labelled, f"{where}.{link}.", getattr(entry, link).m, getattr(entry, link).quote, "quote"
-                )
+            for link, to in _links(entry):
+                yield from _not_there(labelled, f"{where}.{link}.", to.m, to.quote, "quote")
 
 
-def _links(entry: Entry | Boundary) -> list[str]:
-    return [name for name in type(entry).model_fields if isinstance(getattr(entry, name), Link)]
+def _links(entry: Entry | Boundary) -> list[tuple[str, Link]]:
+    found = ((name, getattr(entry, name)) for name in type(entry).model_fields)
+    return [(name, link) for name, link in found if isinstance(link, Link)]
 
 
 def _not_there(labelled: Labelled, where: str, m: int, text: str | None, name: str) -> Iterator[str]:

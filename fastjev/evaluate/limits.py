@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fastjev.errors import UsageError
 from fastjev.evaluate.measures import MEASURES, Score
 
-_FLAGS = {"more": "--floor", "less": "--ceiling"}
+_FLAGS = {"high": "--floor", "low": "--ceiling"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Limit:
     @property
     def kind(self) -> str:
         """`floor` or `ceiling`."""
-        return _FLAGS[MEASURES[self.name].better].lstrip("-")
+        return _FLAGS[MEASURES[self.name].good].lstrip("-")
 
 
 def limit(flag: str, text: str) -> Limit:
@@ -32,9 +32,8 @@ def limit(flag: str, text: str) -> Limit:
         near = difflib.get_close_matches(name, MEASURES, n=1, cutoff=0.4)
         hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(MEASURES)}"
         raise UsageError(f"{flag} {text}: no measure is called {name!r}{hint}")
-    if (right := _FLAGS[MEASURES[name].better]) != flag:
-        side = "the smaller the better" if right == "--ceiling" else "the more the better"
-        raise UsageError(f"{flag} {text}: of {name} {side}; write {right} {text}")
+    if (right := _FLAGS[MEASURES[name].good]) != flag:
+        raise UsageError(f"{flag} {text}: {name} is good when {MEASURES[name].good}; write {right} {text}")
     try:
         value = float(given)
     except ValueError:

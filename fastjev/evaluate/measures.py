@@ -5,6 +5,7 @@ Every count that goes into a value is an `Outcome`; so the numbers and the list 
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from fastjev.datatypes import Span
@@ -31,17 +32,20 @@ class Outcome(NamedTuple):
     n: float
     m: float = 1
     at: At | None = None
-    """Where it is to be looked up, for those that make findings."""
+    """Where it is to be looked up."""
 
 
-class Measure(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Measure:
     """What a name stands for."""
 
+    good: str
+    """`high` or `low`: a `--floor` or a `--ceiling` holds it."""
     about: str
-    better: str = "more"
-    """`more` or `less`: whether a `--floor` or a `--ceiling` can hold it."""
-    listed: int = 0
-    """What it takes to list its findings: 0, nothing; 1, `-v`."""
+    amiss: str = ""
+    """What its findings are called; empty where it has none."""
+    on_demand: bool = False
+    """Whether they are listed only with `-v`."""
     of: str = ""
     """What a mean is taken over; empty for a share, n of m."""
 
@@ -54,50 +58,131 @@ class Score(NamedTuple):
     m: float
 
 
-_UNIT_F1 = {
-    f"unit_f1_{label}": Measure(f"units labelled {label}: twice the hits, of those labelled plus those decided so")
-    for label in LABELS
-}
-_SURVIVAL = {
-    f"survival_{round}": Measure(
-        f"constraints of the first skeleton still active after compacting it {round} more times"
-    )
-    for round in range(1, ROUNDS + 1)
-}
-MEASURES = {
-    "constraint_recall": Measure("active constraints that stand whole in one item of the constraint zone"),
-    "constraint_in_context": Measure("active constraints that stand whole in one item of any zone"),
-    "constraint_precision": Measure("items of the constraint zone that touch a labelled constraint", listed=1),
-    "trap_rate": Measure("traps that an item of the constraint zone touches", "less"),
+_ON_DEMAND = True
+_ZONES = {
+    "constraint_recall": Measure(
+        "high",
+        "active constraints that stand whole in one item of the constraint zone",
+        "constraints missed",
+    ),
+    "constraint_in_context": Measure(
+        "high",
+        "active constraints that stand whole in one item of any zone",
+        "constraints that stand whole nowhere",
+    ),
+    "constraint_precision": Measure(
+        "high",
+        "items of the constraint zone that touch a labelled constraint",
+        "shown as constraints and not labelled so",
+        _ON_DEMAND,
+    ),
+    "trap_rate": Measure(
+        "low",
+        "traps that an item of the constraint zone touches",
+        "traps let in",
+    ),
     "false_deprecation_rate": Measure(
-        "active constraints that items touch among the deprecated and none among the active ones", "less"
+        "low",
+        "active constraints that items touch among the deprecated, and none among the active",
+        "constraints deprecated by mistake",
     ),
     "deprecated_recall": Measure(
-        "deprecated constraints that items touch among the deprecated and none among the active ones", listed=1
+        "high",
+        "deprecated constraints that items touch among the deprecated, and none among the active",
+        "deprecated constraints not shown as such",
+        _ON_DEMAND,
     ),
-    "final_decision_recall": Measure("final decisions that stand whole in one item shown as final", listed=1),
-    "decision_precision": Measure("items of the decision zone that touch a labelled decision", listed=1),
-    "overridden_as_final_rate": Measure("overridden decisions that an item shown as final touches", "less", 1),
-    "deferred_recall": Measure("deferred decisions that an item marked as deferred touches", listed=1),
-    "rejected_recall": Measure("rejected decisions that an item marked as rejected touches", listed=1),
-    "fact_recall": Measure("facts that stand whole in one item of any zone", listed=1),
-    "noise_removed": Measure("noise that no verbatim item touches", listed=1),
-    "human_words_lost": Measure("a human's words, noise apart, that stand in no verbatim item", "less"),
-    "unlabelled_words_removed": Measure("a human's words that no label names and that went as noise", "less", 1),
-    "unit_macro_f1": Measure("mean of the five F1 below, undefined ones left out", of="labels"),
-    **_UNIT_F1,
-    "boundary_precision": Measure("cuts inside messages with labelled boundaries that stand on one"),
-    "boundary_recall": Measure("labelled boundaries that have a cut"),
-    "boundary_f1": Measure("twice the hits, of cuts plus labelled boundaries"),
-    "pk": Measure("share of windows whose ends are wrongly told apart, mean over messages", "less", of="messages"),
-    "pk_no_boundary": Measure("the same for a cutter that never cuts", "less", of="messages"),
-    "window_diff": Measure("share of windows with a wrong count of cuts, mean over messages", "less", of="messages"),
-    "window_diff_no_boundary": Measure("the same for a cutter that never cuts", "less", of="messages"),
-    "reduction_chars": Measure("characters of content that are gone; headings and marks count as left"),
-    "reduction_tokens": Measure("the same in estimated tokens"),
-    **_SURVIVAL,
-    "idempotence": Measure("skeletons whose items keep their texts and zones when compacted again"),
+    "final_decision_recall": Measure(
+        "high",
+        "final decisions that stand whole in one item of the decision zone shown as final",
+        "final decisions missed",
+        _ON_DEMAND,
+    ),
+    "decision_precision": Measure(
+        "high",
+        "items of the decision zone that touch a labelled decision",
+        "shown as decisions and not labelled so",
+        _ON_DEMAND,
+    ),
+    "overridden_as_final_rate": Measure(
+        "low",
+        "overridden decisions that an item of the decision zone shown as final touches",
+        "overridden decisions shown as final",
+        _ON_DEMAND,
+    ),
+    "deferred_recall": Measure(
+        "high",
+        "deferred decisions that an item marked as deferred touches",
+        "deferred decisions not shown as such",
+        _ON_DEMAND,
+    ),
+    "rejected_recall": Measure(
+        "high",
+        "rejected decisions that an item marked as rejected touches",
+        "rejected decisions not shown as such",
+        _ON_DEMAND,
+    ),
+    "fact_recall": Measure(
+        "high",
+        "facts that stand whole in one item of any zone",
+        "facts missed",
+        _ON_DEMAND,
+    ),
+    "noise_removed": Measure(
+        "high",
+        "noise that no verbatim item touches",
+        "noise left in",
+        _ON_DEMAND,
+    ),
 }
+_WORDS = {
+    "human_words_lost": Measure(
+        "low",
+        "a human's words that are not labelled noise, did not go as noise without a label, and stand in no verbatim item",
+        "words of a human lost",
+    ),
+    "unlabelled_words_removed": Measure(
+        "low",
+        "a human's words without a label that went as noise",
+        "words of a human that no label names and that went as noise",
+        _ON_DEMAND,
+    ),
+}
+_UNIT_F1 = {
+    f"unit_f1_{label}": Measure(
+        "high", f"units labelled {label}: twice the hits, of those labelled plus those decided so"
+    )
+    for label in LABELS
+}
+_UNITS = {
+    "unit_macro_f1": Measure("high", "mean of the five F1 below, those that are undefined left out", of="labels"),
+    **_UNIT_F1,
+}
+_BOUNDARIES = {
+    "boundary_precision": Measure("high", "cuts inside messages with labelled boundaries that stand on one"),
+    "boundary_recall": Measure("high", "labelled boundaries that have a cut"),
+    "boundary_f1": Measure("high", "twice the hits, of cuts plus labelled boundaries"),
+    "pk": Measure("low", "windows whose ends are wrongly told apart or together, mean over messages", of="messages"),
+    "pk_no_boundary": Measure("low", "the same for a cutter that never cuts", of="messages"),
+    "window_diff": Measure("low", "windows with a wrong number of cuts, mean over messages", of="messages"),
+    "window_diff_no_boundary": Measure("low", "the same for a cutter that never cuts", of="messages"),
+}
+_SIZES = {
+    "reduction_chars": Measure("high", "characters of content that are gone; headings and marks count as left"),
+    "reduction_tokens": Measure("high", "the same in estimated tokens"),
+}
+_SURVIVAL = {
+    **{
+        f"survival_{round}": Measure(
+            "high",
+            f"constraints of the first skeleton still active after {round} more of it",
+            f"active constraints that compaction number {round + 1} lost",
+        )
+        for round in range(1, ROUNDS + 1)
+    },
+    "idempotence": Measure("high", "skeletons whose items keep their texts and zones when compacted again"),
+}
+MEASURES = {**_ZONES, **_WORDS, **_UNITS, **_BOUNDARIES, **_SIZES, **_SURVIVAL}
 """In the order in which they are shown."""
 
 
@@ -116,4 +201,4 @@ def amiss(outcome: Outcome) -> bool:
     """Whether it is a finding: something to look up that is not as it should be."""
     if outcome.at is None:
         return False
-    return outcome.n > 0 if MEASURES[outcome.measure].better == "less" else outcome.n < outcome.m
+    return outcome.n > 0 if MEASURES[outcome.measure].good == "low" else outcome.n < outcome.m

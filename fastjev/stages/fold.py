@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 from fastjev.datatypes import Unit
+from fastjev.stages.value import is_error_line
 
 _INPUT_CHARS = 64
 _TAIL_PARTS = 3
@@ -20,9 +21,15 @@ def fold_exchange(unit: Unit, lang: str) -> str:
     if not unit.text and not unit.is_error and unit.speaker != "tool":
         outcome = "无结果" if lang == "zh" else "no result"
     line = f"{name} {shown}".rstrip() + f" → {outcome}, {size}"
-    if unit.is_error and (first := next((line.strip() for line in unit.text.splitlines() if line.strip()), "")):
+    if unit.is_error and (first := _first_error(unit.text)):
         line += f": {first[:_ERROR_CHARS]}"
     return line
+
+
+def _first_error(text: str) -> str:
+    """The first line that names an error, else the first that holds anything."""
+    held = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in held if is_error_line(line)), held[0] if held else "")
 
 
 def fold_passages(units: Sequence[Unit], lang: str) -> str:

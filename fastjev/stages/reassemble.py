@@ -87,12 +87,8 @@ def _folds(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> I
     """One line a turn for the assistant's passages that are not kept."""
     folded: dict[int, list[_Fate]] = {}
     for unit, decision in zip(units, decisions, strict=True):
-        if (
-            unit.speaker == Speaker.ASSISTANT
-            and unit.kind != "call"
-            and decision.action == Action.FOLD
-            and unit.text.strip()
-        ):
+        told = unit.speaker == Speaker.ASSISTANT and unit.kind != "call" and unit.text.strip()
+        if told and decision.action == Action.FOLD and decision.label == Label.PROCESS:
             folded.setdefault(unit.turn, []).append((unit, decision))
     for turn, fates in folded.items():
         text = fold_passages([unit for unit, _ in fates], lang)

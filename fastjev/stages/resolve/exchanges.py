@@ -3,7 +3,7 @@
 from fastjev.datatypes import Decision, Span
 from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
-from fastjev.stages.resolve.value import lines, shape, shapes, tokens, worth
+from fastjev.stages.value import lines, shape, shapes, tokens, worth
 
 
 def exchanges(scene: Scene, decisions: Decisions) -> Decisions:

@@ -2,7 +2,7 @@
 
 from fastjev.labels import Action, Label, Speaker
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
-from fastjev.stages.resolve.value import tokens, worth
+from fastjev.stages.value import tokens, worth
 
 _NAME = "passages"
 

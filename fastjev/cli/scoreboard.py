@@ -1,0 +1,90 @@
+"""A table of measures by language, and what to look up, in a terminal."""
+
+from collections.abc import Iterator
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from fastjev.cli.paint import line, put
+from fastjev.evaluate.gold import LANGS
+from fastjev.evaluate.measures import MEASURES, Measure, Score
+from fastjev.evaluate.report import ALL, Finding, Report
+from fastjev.renderers.visible import visible
+
+_WIDTH = 150
+"""Columns where no terminal tells: every measure on a line of its own."""
+
+
+def show(report: Report, *, quiet: bool, verbose: bool) -> None:
+    """Print the table and, unless quiet, the findings; verbose: those that are shown on demand only, too."""
+    put([_title(report)])
+    _print(_table(report))
+    if not quiet:
+        put(_listed(report, verbose))
+
+
+def _title(report: Report) -> Text:
+    verbatim = f"the last {report.recent} turns left verbatim" if report.recent else "no recent turns left verbatim"
+    return Text(f"{len(report.results)} conversations, {verbatim}")
+
+
+def _table(report: Report) -> Table:
+    """A row for each measure, a column for each language that occurs."""
+    langs = [*(lang for lang in LANGS if report.of(lang)), ALL]
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("measure", style="bold")
+    table.add_column("good")
+    for lang in langs:
+        table.add_column(f"{lang} ({len(report.of(lang))})", justify="right")
+    found = [report.scores(lang) for lang in langs]
+    for name, measure in MEASURES.items():
+        table.add_row(name, measure.good, *(_cell(scores[name], measure) for scores in found))
+    return table
+
+
+def _cell(score: Score, measure: Measure) -> Text:
+    if score.value is None:
+        return Text("undefined", "dim")
+    counts = f"of {score.m:,.0f} {measure.of}" if measure.of else f"{score.n:,.0f}/{score.m:,.0f}"
+    return Text.assemble(f"{_share(score.value)} ", (counts, "dim"))
+
+
+def _share(value: float) -> str:
+    """In per cent; nothing but all is shown as all, and nothing but none as none."""
+    shown = f"{value:.1%}"
+    if shown == "100.0%" and value < 1:
+        return ">99.9%"
+    return "<0.1%" if shown == "0.0%" and value > 0 else shown
+
+
+def _print(table: Table) -> None:
+    terminal = Console().is_terminal
+    console = Console(highlight=False) if terminal else Console(highlight=False, width=_WIDTH)
+    with console.capture() as captured:
+        console.print(table)
+    click.echo(captured.get().encode(), nl=False)
+
+
+def _listed(report: Report, verbose: bool) -> Iterator[Text]:
+    """Measure by measure: what is amiss, the units it touches, and what decided them."""
+    found = report.findings
+    for name, measure in MEASURES.items():
+        group = [finding for finding in found if finding.measure == name]
+        if group and (verbose or not measure.on_demand):
+            yield Text.assemble("\n", (f"{measure.amiss} ({len(group)})", "bold reverse"))
+            for finding in group:
+                yield from _lines(finding)
+
+
+def _lines(finding: Finding) -> Iterator[Text]:
+    zones = f"  in {', '.join(finding.zones)}" if finding.zones else "  in no zone"
+    yield Text.assemble((f"{visible(finding.file)} message {finding.message}", "bold"), (zones, "dim"))
+    yield Text.assemble("  ", line(finding.text))
+    for unit in finding.units:
+        fate = f"{unit.label} {unit.p:.2f}, decided {unit.decided}, {unit.status}"
+        yield Text.assemble(f"    {unit.id:<7}{unit.speaker}  {fate}  ", line(unit.text))
+        votes = ", ".join(f"{vote.label} {vote.weight:.2f} {vote.by}" for vote in unit.votes) or "none"
+        yield Text(f"           votes   {votes}", "dim")
+        yield Text(f"           passes  {' > '.join(unit.because) or 'none changed it'}", "dim")
