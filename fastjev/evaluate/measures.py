@@ -67,7 +67,7 @@ _ZONES = {
     ),
     "constraint_in_context": Measure(
         "high",
-        "active constraints that stand whole in one item of any zone",
+        "active constraints that stand whole in one text of the skeleton",
         "constraints that stand whole nowhere",
     ),
     "constraint_precision": Measure(
@@ -124,7 +124,7 @@ _ZONES = {
     ),
     "fact_recall": Measure(
         "high",
-        "facts that stand whole in one item of any zone",
+        "facts that stand whole in one text of the skeleton",
         "facts missed",
         _ON_DEMAND,
     ),
@@ -138,7 +138,7 @@ _ZONES = {
 _WORDS = {
     "human_words_lost": Measure(
         "low",
-        "a human's words that are not labelled noise, did not go as noise without a label, and stand in no verbatim item",
+        "a human's words that stand in no verbatim item, and are neither labelled noise nor the next line's",
         "words of a human lost",
     ),
     "unlabelled_words_removed": Measure(

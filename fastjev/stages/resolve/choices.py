@@ -1,10 +1,10 @@
 """Per topic the newest settled decision is final; the ones before it are overridden."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
-from fastjev.stages.resolve.dialogue import statement
+from fastjev.stages.resolve.dialogue import options, picked, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import Slots, lexicon
 
@@ -17,35 +17,73 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
 
     A link has a confidence: members of one slot of the lexicon, shared names, a replacing cue, names around.
     """
-    words = lexicon(scene.rulebook)
-    own: dict[int, Slots] = {}
-    around: dict[int, frozenset[str]] = {}
+    seen: dict[int, _Choice] = {}
     topic: dict[int, int] = {}
     changes: dict[int, Decision] = {}
     for position, decision in enumerate(decisions):
-        if _settled(decision) not in _SETTLED or scene.cued(position, "confirm"):
+        yes = scene.cued(position, "confirm") and not scene.cued(position, "reverse")
+        if yes or _settled(decision) not in _SETTLED:
             continue
-        own[position] = words.slots(scene.units[position].text)
-        around[position] = _around(scene, position)
-        confidence, best = max(
-            ((_confidence(scene, position, old, own, around), old) for old in topic), default=(0.0, -1)
-        )
+        choice = _choice(scene, position)
+        confidence, best = max(((_confidence(scene, choice, seen[old]), old) for old in seen), default=(0.0, -1))
         topic[position] = topic[best] if confidence >= scene.policy.choice_confidence else position
+        seen[position] = choice
         if _settled(decision) != Status.FINAL:
             continue
         for older in [old for old in topic if old != position and topic[old] == topic[position]]:
             before = changes.get(older, decisions[older])
-            if _settled(before) in (Status.FINAL, Status.DEFERRED) and _later(scene, position, older):
+            if _settled(before) in (Status.FINAL, Status.DEFERRED) and _later(scene, choice, seen[older]):
                 changes[older] = _override(before, scene.units[position].id)
                 mine = changes.get(position, decision)
                 changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
     return changed(decisions, changes)
 
 
-def _later(scene: Scene, new: int, old: int) -> bool:
-    """Whether one choice comes after the other and not beside it: in another message, or as a change of mind."""
-    a, b = scene.units[old], scene.units[new]
-    return a.message != b.message or (scene.cued(new, "reverse") and a.span.end != b.span.start)
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A settled choice and what it is about."""
+
+    position: int
+    own: Slots
+    around: frozenset[str]
+    """Words of Latin script in the same line and, for a human's, in the end of the statement it answers."""
+    said: frozenset[int]
+    """Units of that statement."""
+    offered: frozenset[int]
+    """Units that are the options it picks from, where it picks by letter or number."""
+
+
+def _choice(scene: Scene, position: int) -> _Choice:
+    words = lexicon(scene.rulebook)
+    unit = scene.units[position]
+    own = words.slots(unit.text)
+    whole = scene.conversation.messages[unit.message].text
+    start, end = whole.rfind("\n", 0, unit.span.start) + 1, whole.find("\n", unit.span.start)
+    texts = [whole[start : end if end >= 0 else len(whole)][: scene.policy.typed_chars]]
+    said: tuple[int, ...] = ()
+    offered: frozenset[int] = frozenset()
+    if unit.speaker == Speaker.HUMAN:
+        said = statement(scene, unit.message)
+        texts += [scene.units[p].text for p in said[-scene.policy.answer_units :]]
+        choices = options(scene, said)
+        picks = picked(scene, unit.text, choices) if len(unit.text) <= scene.policy.answer_chars else []
+        if picks:
+            offered = frozenset(choices.values())
+            names = own.names.union(*(words.slots(scene.units[p].text).names for p in picks))
+            own = replace(own, names=names)
+    around = frozenset(name for text in texts for name in words.slots(text).names if name.isascii())
+    return _Choice(position, own, around, frozenset(said), offered)
+
+
+def _later(scene: Scene, new: _Choice, old: _Choice) -> bool:
+    """Whether one choice comes after the other and not beside it: in another message, or as a change of mind.
+
+    What a choice answers is settled by it and not overridden.
+    """
+    a, b = scene.units[old.position], scene.units[new.position]
+    if a.message == b.message:
+        return bool(new.offered & old.offered) or scene.cued(new.position, "reverse") and a.span.end != b.span.start
+    return old.position not in new.said
 
 
 def _settled(decision: Decision) -> Status | None:
@@ -61,30 +99,21 @@ def _override(decision: Decision, by: str) -> Decision:
     return change(decision, _PASS, choice=Status.OVERRIDDEN, chosen_over_by=by)
 
 
-def _around(scene: Scene, position: int) -> frozenset[str]:
-    """Words of Latin script in the same line and, for a human's, in the end of the statement they answer."""
-    words = lexicon(scene.rulebook)
-    unit = scene.units[position]
-    whole = scene.conversation.messages[unit.message].text
-    start, end = whole.rfind("\n", 0, unit.span.start) + 1, whole.find("\n", unit.span.start)
-    texts = [whole[start : end if end >= 0 else len(whole)][: scene.policy.typed_chars]]
-    if unit.speaker == Speaker.HUMAN:
-        texts += [scene.units[p].text for p in statement(scene, unit.message)[-scene.policy.answer_units :]]
-    return frozenset(name for text in texts for name in words.slots(text).names if name.isascii())
-
-
-def _confidence(scene: Scene, new: int, old: int, own: dict[int, Slots], around: dict[int, frozenset[str]]) -> float:
+def _confidence(scene: Scene, new: _Choice, old: _Choice) -> float:
     """How sure it is that both settle one topic. Setting a value does not take back what has none."""
     policy = scene.policy
-    mine, theirs = own[new], own[old]
+    mine, theirs = new.own, old.own
+    limits = any("constraint.limit" in vote.by for vote in scene.verdicts[new.position].votes)
+    if limits and not {dimension for dimension, _ in mine.values} & {dimension for dimension, _ in theirs.values}:
+        return 0.0
+    if new.offered & old.offered or old.position in new.offered:
+        return policy.slot_link
     score = 0.0
-    if mine.values and not {dimension for dimension, _ in mine.values} & {dimension for dimension, _ in theirs.values}:
-        return score
     if {group for group, _ in mine.groups} & {group for group, _ in theirs.groups}:
         score += policy.slot_link
     score += policy.name_link * min(2, len(mine.names & theirs.names))
-    if scene.cued(new, "replace"):
+    if scene.cued(new.position, "replace"):
         score += policy.cue_link
-        if mine.names & around[old]:
+        if mine.names & old.around:
             score += policy.around_link
     return score
