@@ -15,10 +15,11 @@ def doubt(scene: Scene, decisions: Decisions) -> Decisions:
         if decision.label != Label.UNSURE or not scene.human(position) or not scene.prose(position):
             continue
         message = scene.conversation.messages[scene.units[position].message]
-        if scene.cued(position, "refuse") or scene.cued(position, "defer"):
-            status = Status.FINAL if scene.cued(position, "refuse") else Status.DEFERRED
+        yes = scene.cued(position, "confirm") or scene.cued(position, "right")
+        if scene.cued(position, "refuse") or scene.cued(position, "defer") or (yes and scene.cued(position, "reverse")):
+            status = Status.DEFERRED if scene.cued(position, "defer") else Status.FINAL
             changes[position] = change(decision, "doubt", label=Label.DECISION, status=status)
-        elif scene.cued(position, "confirm") or scene.cued(position, "right"):
+        elif yes:
             changes[position] = change(decision, "doubt", label=Label.PROCESS)
         elif len(message.text) <= scene.policy.typed_chars:
             changes[position] = change(decision, "doubt", label=Label.CONSTRAINT)
