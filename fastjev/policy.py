@@ -47,7 +47,7 @@ class Policy:
     apart_weight: float = 0.87
     """A clause that a vote this heavy calls a fact or process (reported speech, a hypothesis) is never shown inside a
     constraint."""
-    typed_chars: int = 3000
+    typed_chars: int = 700
     """A human message longer than this was pasted; doubt about one of its sentences is not settled as a constraint."""
     answer_units: int = 5
     """Units at the start of a human message in which a yes, a no or a pick is looked for."""

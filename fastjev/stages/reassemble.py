@@ -37,7 +37,7 @@ def reassemble(
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
     first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
-    items = [*_items(units, decisions, policy, lang), *_folds(units, decisions, lang)]
+    items = list(_once([*_items(units, decisions, policy, lang), *_folds(units, decisions, lang)]))
     if policy.budget_tokens:
         items = fit(items, policy.budget_tokens)
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
@@ -81,6 +81,16 @@ def _items(units: Sequence[Unit], decisions: Sequence[Decision], policy: Policy,
             held.append((unit, decision))
     if held:
         yield from _sentence(held, policy)
+
+
+def _once(items: Sequence[Item]) -> Iterator[Item]:
+    """A statement that a retry, a resumed session or a second run repeats word for word stands once, at its first time."""
+    seen: set[tuple[Zone, Status, str]] = set()
+    for item in items:
+        key = (item.zone, item.status, item.text)
+        if item.covers is not None or key not in seen:
+            seen.add(key)
+            yield item
 
 
 def _folds(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> Iterator[Item]:
