@@ -48,7 +48,7 @@ def evaluate(
     verbose: bool,
     quiet: bool,
 ) -> None:
-    """Measure compaction against labelled conversations.
+    """Measure against labelled conversations.
 
     PATH is a corpus file, or a folder with such files (*.json) at any depth. Shares are n of m; 0 of 0 is undefined.
     """
