@@ -47,7 +47,9 @@ class Policy:
     apart_weight: float = 0.87
     """A clause that a vote this heavy calls a fact or process (reported speech, a hypothesis) is never shown inside a
     constraint."""
-    typed_chars: int = 700
+    item_chars: int = 300
+    """Neighbouring sentences are shown as one line up to this many characters."""
+    typed_chars: int = 1500
     """A human message longer than this was pasted; doubt about one of its sentences is not settled as a constraint."""
     answer_units: int = 5
     """Units at the start of a human message in which a yes, a no or a pick is looked for."""
@@ -87,6 +89,8 @@ class Policy:
     """Characters added to a passage's length when ranking by value per character."""
     scan_chars: int = 200000
     """Characters of a result in which lines are looked for."""
+    quoted_weight: float = 0.6
+    """Vote for fact on words around a quotation that no rule placed: they tell what somebody said."""
     match_chars: int = 4000
     """Characters of a unit that rules look at: linear patterns stay quick on a pasted megabyte."""
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hypothesis import strategies as st
-from talks import assistant, call, tool, user
+from talks import assistant, tool, user
 
 LINES = [
     "不要动production库的schema", "这个字段不要加索引。", "接口超时一律 30 秒，别超", "超时改成 60 秒", "用Vite", "算了还是用Next.js吧",
@@ -27,19 +27,35 @@ lines = st.one_of(st.sampled_from(LINES), st.sampled_from(LINES), anywhere)
 
 
 @st.composite
-def texts(draw: st.DrawFn, most: int = 6) -> str:
-    parts = draw(st.lists(st.tuples(lines, st.sampled_from(JOINTS)), max_size=most))
+def texts(draw: st.DrawFn, of: st.SearchStrategy[str] = lines, joints: list[str] = JOINTS, most: int = 6) -> str:
+    parts = draw(st.lists(st.tuples(of, st.sampled_from(joints)), max_size=most))
     return "".join(part + joint for part, joint in parts)
 
 
 scalars = st.one_of(st.none(), st.booleans(), st.integers(), anywhere)
 inputs = st.dictionaries(anywhere, st.one_of(scalars, st.lists(scalars, max_size=2)), max_size=2)
-calls = st.builds(lambda id, name, given: {**call(id, name), "input": given}, st.sampled_from("abcd"), anywhere, inputs)
-messages = st.one_of(
-    st.builds(user, texts()),
-    st.builds(lambda text, made: assistant(text, *made), texts(), st.lists(calls, max_size=2)),
-    st.builds(lambda id, text, wrong: tool(id, text, is_error=wrong), st.sampled_from("abcd"), texts(), st.booleans()),
-    st.builds(lambda text: {"role": "system", "text": text}, texts()),
+ids = st.sampled_from("abcd")
+
+
+def made(id: str, name: str, given: dict[str, Any]) -> dict[str, Any]:
+    return {"id": id, "name": name, "input": given}
+
+
+def talks_of(text: st.SearchStrategy[str], calls: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, Any]]]:
+    """Message lists. Tool calls may be unanswered, answered twice, out of order or unknown."""
+    messages = st.one_of(
+        st.builds(user, text),
+        st.builds(lambda text, made: assistant(text, *made), text, st.lists(calls, max_size=2)),
+        st.builds(lambda id, text, wrong: tool(id, text, is_error=wrong), ids, text, st.booleans()),
+        st.builds(lambda text: {"role": "system", "text": text}, text),
+    )
+    return st.lists(messages, min_size=1, max_size=8)
+
+
+talks = talks_of(texts(), st.builds(made, ids, anywhere, inputs))
+"""Anything at all."""
+tame = talks_of(
+    texts(st.sampled_from(LINES), ["\n", "\n\n", " ", "", "，", "。", ". "]),
+    st.builds(made, ids, st.just("Bash"), st.fixed_dictionaries({"command": st.sampled_from(LINES)})),
 )
-"""Tool calls may be unanswered, answered twice, out of order or unknown."""
-talks: st.SearchStrategy[list[dict[str, Any]]] = st.lists(messages, min_size=1, max_size=8)
+"""What can be shown without an escape."""

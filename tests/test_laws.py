@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anything import talks, texts
+from anything import talks, tame, texts
 from hypothesis import given
 from hypothesis import strategies as st
 from talks import CORPORA, DEMO, FORMS, ROOT, call, claude_code, compact, neutral, rendered, tool, user, walk
@@ -183,23 +183,33 @@ def test_compacting_a_skeleton_again_loses_no_constraint(path: Path, shape: str)
 
 
 @pytest.mark.parametrize("shape", ["text", "json"])
-@given(messages=talks, recent=st.sampled_from([0, 1]))
-def test_any_skeleton_can_be_compacted_again(shape: str, messages: list[dict[str, Any]], recent: int) -> None:
+@given(talk=st.one_of(st.tuples(talks, st.just(0)), st.tuples(tame, st.sampled_from([1, 2]))))
+def test_any_skeleton_can_be_compacted_again(shape: str, talk: tuple[list[dict[str, Any]], int]) -> None:
+    messages, recent = talk
     survives(walk([user("不要动production库的schema"), *messages], recent=recent), shape)
 
 
+@pytest.mark.parametrize("shape", ["text", "json"])
+@pytest.mark.parametrize("name", ["Bash", "a tool with blanks", "工具", "", ":"])
+@pytest.mark.parametrize("given", [{}, {"command": "a {b} c"}, {"zero\u200bwidth": "\x7f"}, {"lone": "\ud800"}])
+def test_a_skeleton_with_any_call_in_it_can_be_compacted_again(shape: str, name: str, given: dict[str, str]) -> None:
+    asked = {"id": "c1", "name": name, "input": given}
+    messages = [user("不要动production库的schema"), {"role": "assistant", "text": "", "tool_calls": [asked]}]
+    survives(walk([*messages, tool("c1", "ok")], recent=1), shape)
+
+
 def survives(run: Run, shape: str) -> None:
-    """Three rounds: what binds still binds and is worded alike, what no longer does is not back in force."""
+    """Three rounds: every line that binds still binds and is worded alike, and what no longer does is not back in force."""
     shown = visible if shape == "text" else str
-    active, deprecated = ([shown(text) for text in texts_of(run, zone)] for zone in BINDING)
+    before = {zone: [line.strip() for text in texts_of(run, zone) for line in shown(text).split("\n")] for zone in BINDING}
     for _ in range(3):
         run = compact(rendered(run, shape).encode(), name="skeleton.txt" if shape == "text" else "skeleton.json")
-        for zone, kept in zip(BINDING, (active, deprecated), strict=True):
-            found = texts_of(run, zone)
-            assert [text for text in kept if not any(text in each for each in found)] == []
+        for zone, kept in before.items():
+            found = "\n".join(texts_of(run, zone))
+            assert [line for line in kept if line not in found] == []
 
 
-@given(made=st.lists(texts(3), min_size=2, max_size=5), random=st.randoms())
+@given(made=st.lists(texts(most=3), min_size=2, max_size=5), random=st.randoms())
 def test_a_result_never_stands_before_its_call(made: list[str], random: Any) -> None:
     messages = [user("开始")]
     for n, text in enumerate(made):

@@ -72,6 +72,8 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -
     allowed = [vote for vote in votes if vote.label in gate]
     if model and not any(vote.weight >= policy.settle_weight for vote in allowed):
         allowed.extend(vote for vote in _ask(model, unit) if vote.label in gate)
+    if not allowed and text != unit.text.strip()[: policy.match_chars]:
+        allowed.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
     label, p = _decide(allowed, policy, force)
     return Verdict(unit.id, label, p, tuple(votes), cues)
 

@@ -1,6 +1,6 @@
 """Stage 4: zones, newest first, every kept word the speaker's own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
@@ -37,7 +37,8 @@ def reassemble(
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
     first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
-    items = list(_once([*_items(units, decisions, policy, lang), *_folds(units, decisions, lang)]))
+    lines = _merged(_items(units, decisions, policy, lang), conversation, policy)
+    items = list(_once([*lines, *_folds(units, decisions, lang)]))
     if policy.budget_tokens:
         items = fit(items, policy.budget_tokens)
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
@@ -81,6 +82,34 @@ def _items(units: Sequence[Unit], decisions: Sequence[Decision], policy: Policy,
             held.append((unit, decision))
     if held:
         yield from _sentence(held, policy)
+
+
+def _merged(items: Iterable[Item], conversation: Conversation, policy: Policy) -> Iterator[Item]:
+    """Neighbouring sentences of one line with one fate as one item, up to a length that is still read as one."""
+    held: dict[Zone, Item] = {}
+    for item in items:
+        last = held.get(item.zone)
+        text = conversation.messages[item.message].text
+        if last and _continues(last, item, text) and item.span.end - last.span.start <= policy.item_chars:
+            span = Span(last.span.start, item.span.end)
+            held[item.zone] = replace(last, span=span, text=span.of(text), p=max(last.p, item.p))
+            continue
+        if last:
+            yield last
+        held[item.zone] = item
+    yield from held.values()
+
+
+def _continues(last: Item, item: Item, text: str) -> bool:
+    gap = text[last.span.end : item.span.start]
+    return (
+        (last.message, last.speaker, last.status, last.label) == (item.message, item.speaker, item.status, item.label)
+        and last.span.end <= item.span.start
+        and not gap.strip()
+        and "\n" not in gap
+        and item.speaker == Speaker.HUMAN
+        and not any((i.covers, i.supersedes, i.superseded_by, i.conflicts_with) != (None, (), None, ()) for i in (last, item))
+    )
 
 
 def _once(items: Sequence[Item]) -> Iterator[Item]:

@@ -4,6 +4,7 @@ from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.slots import lexicon
 
 _ASKS = ("ask", "bare_ask", "propose", "prefer")
 
@@ -25,7 +26,7 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
             if decision.label not in (Label.CONSTRAINT, Label.UNSURE) or size > scene.policy.answer_chars:
                 continue
             refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
-            if refuses and size <= scene.policy.bare_chars:
+            if refuses and size <= scene.policy.bare_chars and decision.p < scene.policy.settle_weight:
                 changes[position] = change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
             elif scene.prose(position):
                 changes[position] = change(decision, "answer", choice=Status.FINAL)
@@ -44,11 +45,16 @@ def both(scene: Scene, decisions: Decisions) -> Decisions:
         settles = settles or scene.cued(position, "replace") or scene.cued(position, "revoke")
         if decision.label == Label.CONSTRAINT and settles:
             changes[position] = change(decision, "both", choice=_status(scene, position))
-        elif decision.label == Label.DECISION and binds and "answer" not in decision.because:
+        elif decision.label == Label.DECISION and (binds or _measured(scene, position)):
             changes[position] = change(
                 decision, "both", label=Label.CONSTRAINT, status=Status.ACTIVE, choice=_status(scene, position)
             )
     return changed(decisions, changes)
+
+
+def _measured(scene: Scene, position: int) -> bool:
+    """Whether the choice is a quantity with its unit: a limit as much as a choice."""
+    return any(dimension for dimension, _ in lexicon(scene.rulebook).slots(scene.units[position].text).values)
 
 
 def _status(scene: Scene, position: int) -> Status:

@@ -37,7 +37,8 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
                 current[position], _PASS, supersedes=(*current[position].supersedes, scene.units[old].id)
             )
             active.remove(old)
-            own[position] = replace(own[position], names=own[position].names | own[old].names)
+            names = own[position].names | own[old].names
+            own[position] = replace(own[position], names=names, values=own[position].values[-1:])
         elif confidence >= scene.policy.conflict_confidence and constrains and not current[old].choice:
             _mark(current, scene, position, old)
         if constrains:
@@ -137,9 +138,16 @@ def _revalues(
 
 
 def _dimension(new: Slots, old: Slots) -> str | None:
-    """The dimension in which the last value that each names differs; a last value is the one that is set."""
-    mine, theirs = dict(new.values), dict(old.values)
-    return next((d for d in sorted(mine, reverse=True) if d in theirs and mine[d] != theirs[d]), None)
+    """The dimension in which the last value of the new differs from the only one of the old.
+
+    A last value is the one that is set; of several old ones nobody can tell which was meant.
+    """
+    mine = dict(new.values)
+    for dimension in sorted(mine, reverse=True):
+        theirs = {value for d, value in old.values if d == dimension}
+        if len(theirs) == 1 and mine[dimension] not in theirs:
+            return dimension
+    return None
 
 
 def _rechooses(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
