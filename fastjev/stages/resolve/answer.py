@@ -23,10 +23,12 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
         opening = [p for p in positions if decisions[p].label != Label.NOISE and scene.units[p].text.strip()]
         for position in opening[:1]:
             decision, size = decisions[position], len(scene.units[position].text.strip())
-            if decision.label not in (Label.CONSTRAINT, Label.UNSURE) or size > scene.policy.answer_chars:
+            remark = decision.label == Label.PROCESS and decision.p <= scene.policy.act_weight
+            if not (remark or decision.label == Label.CONSTRAINT) or size > scene.policy.answer_chars:
                 continue
             refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
-            if refuses and size <= scene.policy.bare_chars and decision.p < scene.policy.settle_weight:
+            bare = refuses and size <= scene.policy.bare_chars and decision.p < scene.policy.settle_weight
+            if bare or remark:
                 changes[position] = change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
             elif scene.prose(position):
                 changes[position] = change(decision, "answer", choice=Status.FINAL)
