@@ -108,7 +108,9 @@ def _continues(last: Item, item: Item, text: str) -> bool:
         and not gap.strip()
         and "\n" not in gap
         and item.speaker == Speaker.HUMAN
-        and not any((i.covers, i.supersedes, i.superseded_by, i.conflicts_with) != (None, (), None, ()) for i in (last, item))
+        and not any(
+            (i.covers, i.supersedes, i.superseded_by, i.conflicts_with) != (None, (), None, ()) for i in (last, item)
+        )
     )
 
 

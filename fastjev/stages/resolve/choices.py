@@ -25,7 +25,10 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
         if yes or _settled(decision) not in _SETTLED:
             continue
         choice = _choice(scene, position)
-        confidence, best = max(((_confidence(scene, choice, seen[old]), old) for old in seen), default=(0.0, -1))
+        confidence, best = max(
+            ((_confidence(scene, choice, seen[old]), old) for old in list(seen)[-scene.policy.compared :]),
+            default=(0.0, -1),
+        )
         topic[position] = topic[best] if confidence >= scene.policy.choice_confidence else position
         seen[position] = choice
         if _settled(decision) != Status.FINAL:

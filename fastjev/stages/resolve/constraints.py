@@ -3,16 +3,17 @@
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from fastjev.datatypes import Decision
+from fastjev.datatypes import Decision, Span
 from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change
-from fastjev.stages.resolve.slots import Lexicon, Slots, lexicon
+from fastjev.stages.resolve.slots import MEASURES, Lexicon, Setting, Slots, lexicon
+from fastjev.stages.sentences import clauses
 
 _PASS = "supersede_constraints"
 
 
 def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
-    """By time: each human unit is held against the constraints still active before it, the newest first."""
+    """By time: each human unit is held against the constraints still active before it that share something with it."""
     words = lexicon(scene.rulebook)
     current = dict(enumerate(decisions))
     active: list[int] = []
@@ -28,9 +29,9 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
             continue
         own[position] = words.slots(scene.units[position].text)
         wide[position] = words.slots(_line(scene, position))
-        rated = sorted(((*_rate(scene, position, old, own, wide, active), old) for old in active), reverse=True)
-        confidence, wording, old = rated[0] if rated else (0.0, 0, -1)
-        alone = len(rated) < 2 or rated[1][:2] < (confidence, wording)
+        rated = _rated(scene, position, own, wide, active[-scene.policy.compared :])
+        confidence, old = rated[0] if rated else (0.0, -1)
+        alone = len(rated) < 2 or rated[1][0] < confidence or _closer(scene, position, old, rated[1][1])
         if confidence >= scene.policy.deprecate_confidence and alone:
             current[old] = change(current[old], _PASS, status=Status.DEPRECATED, superseded_by=scene.units[position].id)
             current[position] = change(
@@ -38,12 +39,42 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
             )
             active.remove(old)
             names = own[position].names | own[old].names
-            own[position] = replace(own[position], names=names, values=own[position].values[-1:])
+            own[position] = replace(own[position], names=names, settings=own[position].settings[-1:])
         elif confidence >= scene.policy.conflict_confidence and constrains and not current[old].choice:
             _mark(current, scene, position, old)
         if constrains:
             active.append(position)
     return tuple(current[position] for position in range(len(decisions)))
+
+
+def _rated(
+    scene: Scene, new: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
+) -> list[tuple[float, int]]:
+    """Confidence and position of every active constraint that may be meant, the surest first, then the one worded most alike."""
+    if scene.cued(new, "exception") or not _may_replace(scene, new, own[new]):
+        return []
+    found = [(_confidence(scene, new, old, own, wide, active), old) for old in active]
+    found = [(confidence, old) for confidence, old in found if confidence >= scene.policy.conflict_confidence]
+    top = max(found, default=(0.0, -1))[0]
+    return sorted(
+        found,
+        key=lambda entry: (entry[0], _common(scene, new, entry[1]) if entry[0] == top else 0, entry[1]),
+        reverse=True,
+    )
+
+
+def _may_replace(scene: Scene, new: int, slots: Slots) -> bool:
+    return bool(slots.settings) or any(scene.cued(new, cue) for cue in ("revoke", "permit", "replace"))
+
+
+def _common(scene: Scene, new: int, old: int) -> int:
+    """Characters in a row that both units have in common."""
+    a, b = scene.units[new].text, scene.units[old].text
+    return SequenceMatcher(None, a, b, autojunk=False).find_longest_match().size
+
+
+def _closer(scene: Scene, new: int, first: int, second: int) -> bool:
+    return _common(scene, new, first) > _common(scene, new, second)
 
 
 def _restore(current: dict[int, Decision], scene: Scene, position: int, words: Lexicon, active: list[int]) -> None:
@@ -81,22 +112,11 @@ def _line(scene: Scene, position: int) -> str:
     return text[max(start, unit.span.start - scene.policy.answer_chars) : unit.span.end]
 
 
-def _rate(
-    scene: Scene, new: int, old: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
-) -> tuple[float, int]:
-    """Confidence, and between equals how many characters in a row both have in common."""
-    confidence = _confidence(scene, new, old, own, wide, active)
-    if confidence < scene.policy.conflict_confidence:
-        return confidence, 0
-    a, b = scene.units[new].text, scene.units[old].text
-    return confidence, SequenceMatcher(None, a, b, autojunk=False).find_longest_match().size
-
-
 def _confidence(
     scene: Scene, new: int, old: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
 ) -> float:
     """How sure it is that `new` takes the place of `old`, from 0 to 1."""
-    if scene.cued(new, "exception") or scene.units[new].message == scene.units[old].message:
+    if scene.units[new].message == scene.units[old].message:
         return 0.0
     return max(
         _lifts(scene, new, old, own),
@@ -117,37 +137,53 @@ def _lifts(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
 def _revalues(
     scene: Scene, new: int, old: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
 ) -> float:
-    """Another value of the same dimension for the same thing."""
-    policy = scene.policy
-    dimension = _dimension(own[new], own[old])
-    if dimension is None or not scene.cued(new, "replace"):
-        return 0.0
-    mine = own[new].names
-    shared = mine & own[old].names
-    near = wide[new].names & own[old].names
-    value = dict(own[old].values)[dimension]
-    told = any(d in (dimension, "") and v == value for d, v in wide[new].values)
-    rivals = [p for p in active if p != old and dimension in dict(own[p].values)]
-    if told and (near or not mine):
-        return policy.surest
-    if dimension and (len(shared) > 1 or (shared and shared == mine)):
-        return policy.slot_link
-    if dimension and not mine and not rivals:
-        return policy.slot_link
-    return policy.conflict_confidence if told or len(shared) > 1 else 0.0
+    """Another value of the same dimension for the same thing.
 
-
-def _dimension(new: Slots, old: Slots) -> str | None:
-    """The dimension in which the last value of the new differs from the only one of the old.
-
-    A last value is the one that is set; of several old ones nobody can tell which was meant.
+    Surest where the old value is named beside the new one ("60 did not help, make it 45"). Of several values in the old
+    unit nobody can tell which was meant, so it is not deprecated.
     """
-    mine = dict(new.values)
-    for dimension in sorted(mine, reverse=True):
-        theirs = {value for d, value in old.values if d == dimension}
-        if len(theirs) == 1 and mine[dimension] not in theirs:
-            return dimension
-    return None
+    policy = scene.policy
+    if len(own[old].settings) != 1 or not own[new].settings:
+        return 0.0
+    before = own[old].settings[0]
+    replaces = scene.cued(new, "replace")
+    best = 0.0
+    for setting in own[new].settings:
+        alike = setting.dimension == before.dimension
+        if setting.value == before.value or not (alike or not setting.dimension or not before.dimension):
+            continue
+        shared = setting.names & own[old].names
+        telling = before.value >= policy.telling_value or before.dimension in MEASURES
+        told = telling and any(v == before.value and d in (before.dimension, "") for d, v in wide[new].values)
+        near = shared or wide[new].names & own[old].names
+        alone = not any(_holds(own[p], before) for p in active if p != old)
+        rivals = any(s.dimension == setting.dimension for p in active if p != old for s in own[p].settings)
+        measured = alike and setting.dimension in MEASURES
+        if told and (near or alone and replaces):
+            best = max(best, policy.surest)
+        elif measured and (
+            setting.names and setting.names <= own[old].names or replaces and not own[new].names and not rivals
+        ):
+            best = max(best, policy.slot_link)
+        elif told and near or replaces and len(shared) > 1:
+            best = max(best, policy.conflict_confidence)
+    return best if best < policy.deprecate_confidence or _acts(scene, old) < 2 else policy.conflict_confidence
+
+
+def _acts(scene: Scene, position: int) -> int:
+    """How many clauses of the unit would be a constraint each; a unit with several is not deprecated for one of them."""
+    text = scene.units[position].text
+    found = 0
+    for span in clauses(text, Span(0, len(text))):
+        hits = scene.rulebook.match(span.of(text).strip(), speaker=scene.units[position].speaker, kind="prose")
+        found += any(
+            hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits
+        )
+    return found
+
+
+def _holds(slots: Slots, setting: Setting) -> bool:
+    return any(value == setting.value and dimension == setting.dimension for dimension, value in slots.values)
 
 
 def _rechooses(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:

@@ -10,7 +10,6 @@ from fastjev.datatypes import Conversation, Decision, Unit, Verdict
 from fastjev.labels import Label, Speaker
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
-from fastjev.stages.sentences import one_sentence
 
 
 @dataclass(frozen=True)
@@ -45,15 +44,6 @@ class Scene:
     def cued(self, position: int, cue: str) -> bool:
         """Whether the unit carries a cue of resolution."""
         return cue in self.verdicts[position].cues
-
-    def sentence(self, position: int) -> str:
-        """The text of the sentence that the unit is a part of."""
-        first = last = position
-        while first > 0 and one_sentence(self.units[first - 1], self.units[first]):
-            first -= 1
-        while last + 1 < len(self.units) and one_sentence(self.units[last], self.units[last + 1]):
-            last += 1
-        return "".join(unit.text for unit in self.units[first : last + 1])
 
     def human(self, position: int) -> bool:
         """Whether a human wrote the unit."""

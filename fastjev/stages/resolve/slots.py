@@ -6,12 +6,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from fastjev.datatypes import Span
 from fastjev.rulebook import Rulebook
+from fastjev.stages.sentences import clauses
 
 _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z]")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
 _QUOTED = re.compile(r"「[^」]{1,8}」")
-_NUMBER = r"(?:[0-9][0-9,]*(?:\.[0-9]+)?|[零一二两三四五六七八九十百千万半]+)"
+_WORDS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+}  # fmt: skip
+_NUMBER = rf"(?:[0-9][0-9,]*(?:\.[0-9]+)?|[零一二两三四五六七八九十百千万半]+|\b(?:{'|'.join(_WORDS)})\b)"
+_LIST_MARK = re.compile(r"\s*(?:[-*•·]\s+)?(?:[(（]?[0-9]{1,2}[.)）、]\s*)?")
 _UNITS = {
     "time": "毫秒|秒钟?|分钟|个?小时|天|周|个月|ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?"
     "|weeks?|months?",
@@ -23,6 +30,8 @@ _UNITS = {
     "|retries|replicas",
     "share": "%|percent|成",
 }
+MEASURES = frozenset({"time", "size", "token", "rate", "line", "share"})
+"""Dimensions that measure. What is only counted (three seeds, two seeds) is more often another thing than a new value."""
 _SECONDS = {
     "毫秒": 0.001,
     "ms": 0.001,
@@ -36,9 +45,19 @@ _SECONDS = {
     "week": 604800,
 }
 _VALUE = re.compile(rf"(?<![a-z0-9_.])({_NUMBER})\s*(?:(" + ")|(".join(_UNITS.values()) + r"))?(?![a-z0-9_])")
+_COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
 _POINTING = frozenset("这那每哪几第")
 """Before a count these point at things and do not number them: 这两个, 第一条."""
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2, "半": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value that a clause sets, and what the clause names."""
+
+    dimension: str
+    value: float
+    names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +68,8 @@ class Slots:
     """Latin words and identifiers that are not common ones, and pairs of neighbouring Han characters."""
     values: tuple[tuple[str, float], ...]
     """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty: bare number)."""
+    settings: tuple[Setting, ...]
+    """The last value of each clause that has one, in text order."""
     groups: frozenset[tuple[str, str]]
     """Members of the lexicon's alternatives, with the alternative's name."""
 
@@ -70,22 +91,27 @@ class Lexicon:
 
     def slots(self, text: str) -> Slots:
         """Everything that `text` mentions."""
+        text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
         folded = self._fold(text)
-        names = {word.strip("./-") for word in _LATIN.findall(folded)}
-        names = {
-            word for word in names if len(word) > 1 and word not in self._common and not word.replace(".", "").isdigit()
-        }
-        names |= set(_QUOTED.findall(text))
-        for run in _HAN.findall(folded):
-            for a, b in pairwise(run):
-                if a not in self._han and b not in self._han:
-                    names.add(a + b)
-        groups = (
-            frozenset((self._members[word], word) for word in self._member.findall(folded))
-            if self._member
-            else frozenset()
+        settings = []
+        for span in clauses(text, Span(0, len(text))):
+            clause = span.of(folded)
+            if values := _values(clause):
+                settings.append(Setting(*values[-1], self._names(clause)))
+        found = self._member.findall(folded) if self._member else ()
+        return Slots(
+            names=self._names(folded) | frozenset(_QUOTED.findall(text)),
+            values=tuple(_values(folded)),
+            settings=tuple(settings),
+            groups=frozenset((self._members[word], word) for word in found),
         )
-        return Slots(frozenset(names), tuple(_values(folded)), groups)
+
+    def _names(self, folded: str) -> frozenset[str]:
+        latin = (word.strip("./-") for word in _LATIN.findall(folded))
+        names = {word for word in latin if len(word) > 1 and word not in self._common and not _COUNTED.fullmatch(word)}
+        for run in _HAN.findall(folded):
+            names.update(a + b for a, b in pairwise(run) if a not in self._han and b not in self._han)
+        return frozenset(names)
 
 
 @lru_cache(maxsize=8)
@@ -98,7 +124,8 @@ def _values(folded: str) -> list[tuple[str, float]]:
     found: list[tuple[str, float]] = []
     for match in _VALUE.finditer(folded):
         number = _number(match[1])
-        if number is None or folded[match.start() - 1 : match.start()] in _POINTING:
+        spelled = not match[1][0].isdigit()
+        if number is None or folded[match.start() - 1 : match.start()] in _POINTING or (spelled and number == 1):
             continue
         for dimension, unit in zip(_UNITS, match.groups()[1:], strict=True):
             if unit:
@@ -106,7 +133,7 @@ def _values(folded: str) -> list[tuple[str, float]]:
                 found.append((name, number * _factor(unit) if dimension == "time" else number))
                 break
         else:
-            if match[1][0].isdigit():
+            if not spelled or (len(match[1]) > 1 and match[1] not in _WORDS):
                 found.append(("", number))
     return found
 
@@ -119,6 +146,8 @@ def _number(text: str) -> float | None:
     """The value of Arabic or Chinese digits below ten thousand times ten thousand; None for a lone counting word."""
     if text[0].isdigit():
         return float(text.replace(",", ""))
+    if text in _WORDS:
+        return _WORDS[text]
     total, digit = 0.0, 0.0
     for char in text:
         if char in _DIGITS:
