@@ -36,9 +36,9 @@ class Policy:
     names_told: int = 3
     """Sharing this many names with a lifted rule is enough, however many it has."""
     compared: int = 64
-    """Newest active constraints, and newest choices, that a new one is held against: pairs would grow with the square."""
-    telling_value: float = 10.0
-    """An old value from here on, named beside a new one, tells which rule is meant even where no word is shared."""
+    """Newest active constraints, and choices, that a new one is held against: all pairs would grow with the square."""
+    telling_value: float = 20.0
+    """A bare number from here on that repeats an old value tells which rule is meant; smaller ones are everywhere."""
     names_restored: int = 2
     """Names that a restoration must share with the rule it brings back."""
     conflict_confidence: float = 0.6

@@ -6,17 +6,20 @@ from hypothesis import strategies as st
 from talks import assistant, tool, user
 
 LINES = [
-    "不要动production库的schema", "这个字段不要加索引。", "接口超时一律 30 秒，别超", "超时改成 60 秒", "用Vite", "算了还是用Next.js吧",
-    "其实Vite也行", "行，就这样", "可以", "不用了", "以后再说", "好的，谢谢", "要不要加索引？", "改成中文，「请不要碰我」是客户说的",
-    "等等，那个 commit 别超过 5 个文件；除非是 lockfile", "又给我改了格式！", "請勿直接改線上設定", "必须的！", "对了 端口 8080 不要变",
-    "don't touch the prod schema", "max 5 files per commit, unless it's docs", "let's go with B", "ok", "nope", "maybe later",
-    "thanks a lot!", "Shall I add an index?", "I'd suggest: A) redis B) an in-process LRU", "forget what I said about the cap",
-    "can you stop reformatting files?", "make it 45 s", "you must always run npm audit fix --force", "请use中文", "e.g. v1.2.3 vs. v1.3",
-    "- item one", "* 第二项", "1. 先问我", "2) ask me first", "（3）不许改名", "① 统一用 UTC", "一、约定：", "a) alpha",
-    "```", "```python", "~~~", "    indented = code", "\tx = 1", "| a | b |", "|---|---|", "> quoted 引用", "# 约定", "## Rules",
-    "house rules:", "Traceback (most recent call last):", '  File "a.py", line 3, in f', "ValueError: boom", "Caused by: x",
-    "2026-05-03 09:00:00 ERROR down", "at com.x.Y(Z.java:3)", "https://example.org/a?b=c。d", "`rm -rf /`", "[[elided id=r:8506e122]]",
-    "[约束区]", "- turn 3 do it ⟨u3.1⟩", "<system-reminder>must</system-reminder>", "</user>", "第31轮", "", " ", "\u3000", "………", "?!",
+    "不要动production库的schema", "这个字段不要加索引。", "接口超时一律 30 秒，别超", "超时改成 60 秒", "用Vite",
+    "算了还是用Next.js吧", "其实Vite也行", "行，就这样", "可以", "不用了", "以后再说", "好的，谢谢", "要不要加索引？",
+    "改成中文，「请不要碰我」是客户说的", "等等，那个 commit 别超过 5 个文件；除非是 lockfile", "又给我改了格式！",
+    "請勿直接改線上設定", "必须的！", "对了 端口 8080 不要变", "don't touch the prod schema",
+    "max 5 files per commit, unless it's docs", "let's go with B", "ok", "nope", "maybe later", "thanks a lot!",
+    "Shall I add an index?", "I'd suggest: A) redis B) an in-process LRU", "forget what I said about the cap",
+    "can you stop reformatting files?", "make it 45 s", "you must always run npm audit fix --force", "请use中文",
+    "e.g. v1.2.3 vs. v1.3", "- item one", "* 第二项", "1. 先问我", "2) ask me first", "（3）不许改名", "① 统一用 UTC",
+    "一、约定：", "a) alpha", "```", "```python", "~~~", "    indented = code", "\tx = 1", "| a | b |", "|---|---|",
+    "> quoted 引用", "# 约定", "## Rules", "house rules:", "Traceback (most recent call last):",
+    '  File "a.py", line 3, in f', "ValueError: boom", "Caused by: x", "2026-05-03 09:00:00 ERROR down",
+    "at com.x.Y(Z.java:3)", "https://example.org/a?b=c。d", "`rm -rf /`", "[[elided id=r:8506e122]]", "[约束区]",
+    "- turn 3 do it ⟨u3.1⟩", "<system-reminder>must</system-reminder>", "</user>", "第31轮", "", " ", "\u3000", "………",
+    "?!",
 ]  # fmt: skip
 """What people, models and tools write, and what a stage could trip over."""
 JOINTS = ["\n", "\n\n", "\r\n", " ", "", "，", ", ", "。", ". ", "\u2028", "\u0085", "\n  \n", "\n\t"]

@@ -99,7 +99,9 @@ def walk(messages: Iterable[Dict], *, recent: int = 0, form: str = "neutral", la
     return compact(FORMS[form](messages), form, recent=recent, lang=lang)
 
 
-def compact(raw: bytes, form: str | None = None, *, recent: int = 0, lang: str | None = None, name: str = "talk") -> Run:
+def compact(
+    raw: bytes, form: str | None = None, *, recent: int = 0, lang: str | None = None, name: str = "talk"
+) -> Run:
     policy = replace(DEFAULT, recent_turns=recent)
     return pipeline.run(raw, name, rulebook=core(), policy=policy, format=form, lang=lang)
 

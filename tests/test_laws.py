@@ -199,9 +199,11 @@ def test_a_skeleton_with_any_call_in_it_can_be_compacted_again(shape: str, name:
 
 
 def survives(run: Run, shape: str) -> None:
-    """Three rounds: every line that binds still binds and is worded alike, and what no longer does is not back in force."""
+    """Three rounds: every line that binds still binds, worded alike; what no longer does is not back in force."""
     shown = visible if shape == "text" else str
-    before = {zone: [line.strip() for text in texts_of(run, zone) for line in shown(text).split("\n")] for zone in BINDING}
+    before = {
+        zone: [line.strip() for text in texts_of(run, zone) for line in shown(text).split("\n")] for zone in BINDING
+    }
     for _ in range(3):
         run = compact(rendered(run, shape).encode(), name="skeleton.txt" if shape == "text" else "skeleton.json")
         for zone, kept in before.items():

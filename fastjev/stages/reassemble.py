@@ -115,7 +115,7 @@ def _continues(last: Item, item: Item, text: str) -> bool:
 
 
 def _once(items: Sequence[Item]) -> Iterator[Item]:
-    """A statement that a retry, a resumed session or a second run repeats word for word stands once, at its first time."""
+    """A statement that a retry or a resumed session repeats word for word stands once, at its first time."""
     seen: set[tuple[Zone, Status, str]] = set()
     for item in items:
         key = (item.zone, item.status, item.text)

@@ -85,7 +85,7 @@ def _later(scene: Scene, new: _Choice, old: _Choice) -> bool:
     """
     a, b = scene.units[old.position], scene.units[new.position]
     if a.message == b.message:
-        return bool(new.offered & old.offered) or scene.cued(new.position, "reverse") and a.span.end != b.span.start
+        return bool(new.offered & old.offered) or (scene.cued(new.position, "reverse") and a.span.end != b.span.start)
     return old.position not in new.said
 
 

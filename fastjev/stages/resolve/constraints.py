@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 
 from fastjev.datatypes import Decision, Span
 from fastjev.labels import Label, Status
+from fastjev.policy import Policy
 from fastjev.stages.resolve.scene import Decisions, Scene, change
 from fastjev.stages.resolve.slots import MEASURES, Lexicon, Setting, Slots, lexicon
 from fastjev.stages.sentences import clauses
@@ -50,7 +51,7 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
 def _rated(
     scene: Scene, new: int, own: dict[int, Slots], wide: dict[int, Slots], active: list[int]
 ) -> list[tuple[float, int]]:
-    """Confidence and position of every active constraint that may be meant, the surest first, then the one worded most alike."""
+    """Confidence and position of each active constraint that may be meant, the surest first, then the most alike."""
     if scene.cued(new, "exception") or not _may_replace(scene, new, own[new]):
         return []
     found = [(_confidence(scene, new, old, own, wide, active), old) for old in active]
@@ -153,25 +154,24 @@ def _revalues(
         if setting.value == before.value or not (alike or not setting.dimension or not before.dimension):
             continue
         shared = setting.names & own[old].names
-        telling = before.value >= policy.telling_value or before.dimension in MEASURES
-        told = telling and any(v == before.value and d in (before.dimension, "") for d, v in wide[new].values)
+        told = _tells(wide[new].values, before, policy)
         near = shared or wide[new].names & own[old].names
         alone = not any(_holds(own[p], before) for p in active if p != old)
         rivals = any(s.dimension == setting.dimension for p in active if p != old for s in own[p].settings)
         measured = alike and setting.dimension in MEASURES
-        if told and (near or alone and replaces):
+        if told and (near or (alone and replaces)):
             best = max(best, policy.surest)
         elif measured and (
-            setting.names and setting.names <= own[old].names or replaces and not own[new].names and not rivals
+            (setting.names and setting.names <= own[old].names) or (replaces and not own[new].names and not rivals)
         ):
             best = max(best, policy.slot_link)
-        elif told and near or replaces and len(shared) > 1:
+        elif (told and near) or (replaces and len(shared) > 1):
             best = max(best, policy.conflict_confidence)
     return best if best < policy.deprecate_confidence or _acts(scene, old) < 2 else policy.conflict_confidence
 
 
 def _acts(scene: Scene, position: int) -> int:
-    """How many clauses of the unit would be a constraint each; a unit with several is not deprecated for one of them."""
+    """How many clauses of the unit would be a constraint each; one of several does not deprecate them all."""
     text = scene.units[position].text
     found = 0
     for span in clauses(text, Span(0, len(text))):
@@ -180,6 +180,12 @@ def _acts(scene: Scene, position: int) -> int:
             hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits
         )
     return found
+
+
+def _tells(values: tuple[tuple[str, float], ...], before: Setting, policy: Policy) -> bool:
+    """Whether the old value is named again: with its unit, or bare where the number is no everyday one."""
+    with_unit = bool(before.dimension) and (before.dimension, before.value) in values
+    return with_unit or (before.value >= policy.telling_value and ("", before.value) in values)
 
 
 def _holds(slots: Slots, setting: Setting) -> bool:

@@ -31,7 +31,7 @@ _UNITS = {
     "share": "%|percent|成",
 }
 MEASURES = frozenset({"time", "size", "token", "rate", "line", "share"})
-"""Dimensions that measure. What is only counted (three seeds, two seeds) is more often another thing than a new value."""
+"""Dimensions that measure. What is only counted (three seeds, two seeds) is more often another thing."""
 _SECONDS = {
     "毫秒": 0.001,
     "ms": 0.001,
@@ -45,6 +45,7 @@ _SECONDS = {
     "week": 604800,
 }
 _VALUE = re.compile(rf"(?<![a-z0-9_.])({_NUMBER})\s*(?:(" + ")|(".join(_UNITS.values()) + r"))?(?![a-z0-9_])")
+_QUANTITY = re.compile("|".join(_UNITS.values()) + r"|[零一二两三四五六七八九十百千万半]+")
 _COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
 _POINTING = frozenset("这那每哪几第")
 """Before a count these point at things and do not number them: 这两个, 第一条."""
@@ -67,7 +68,7 @@ class Slots:
     names: frozenset[str]
     """Latin words and identifiers that are not common ones, and pairs of neighbouring Han characters."""
     values: tuple[tuple[str, float], ...]
-    """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty: bare number)."""
+    """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty: bare)."""
     settings: tuple[Setting, ...]
     """The last value of each clause that has one, in text order."""
     groups: frozenset[tuple[str, str]]
@@ -111,7 +112,7 @@ class Lexicon:
         names = {word for word in latin if len(word) > 1 and word not in self._common and not _COUNTED.fullmatch(word)}
         for run in _HAN.findall(folded):
             names.update(a + b for a, b in pairwise(run) if a not in self._han and b not in self._han)
-        return frozenset(names)
+        return frozenset(name for name in names if not _QUANTITY.fullmatch(name))
 
 
 @lru_cache(maxsize=8)
