@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 from fastjev.datatypes import Span
 from fastjev.rulebook.fold import Fold
 
+_REMEMBERED = 4096
+"""Texts whose hits are remembered before all are forgotten."""
+
 
 class Rule(NamedTuple):
     """One rule as matching needs it. Empty tuples mean no condition."""
@@ -57,6 +60,7 @@ class Rulebook:
         self.lexicon = lexicon
         self.digest = digest
         self.fold = Fold(variants)
+        self._matched: dict[tuple[str, str, str], tuple[Hit, ...]] = {}
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._always = tuple(n for n, rule in enumerate(self.rules) if not rule.literals)
         self._by_gram: dict[str, list[tuple[str, list[int]]]] = {}
@@ -67,10 +71,19 @@ class Rulebook:
         for literal, owners in by_literal.items():
             self._by_gram.setdefault(literal[:2], []).append((literal, owners))
 
-    def match(self, text: str, *, speaker: str, kind: str, lang: str | None = None) -> list[Hit]:
-        """Every rule that fires on `text`, in rule order."""
+    def match(self, text: str, *, speaker: str, kind: str) -> tuple[Hit, ...]:
+        """Every rule that fires on `text`, in rule order. Remembered: a clause is often the whole unit."""
+        key = (text, speaker, kind)
+        found = self._matched.get(key)
+        if found is None:
+            if len(self._matched) >= _REMEMBERED:
+                self._matched.clear()
+            found = self._matched[key] = self._match(text, speaker, kind)
+        return found
+
+    def _match(self, text: str, speaker: str, kind: str) -> tuple[Hit, ...]:
         folded = self.fold(text)
-        lang = lang or language(text)
+        lang = language(text)
         hits = []
         for n in self._candidates(folded):
             rule = self.rules[n]
@@ -78,14 +91,14 @@ class Rulebook:
                 cue = self._fires(rule, folded)
                 if cue:
                     hits.append(Hit(rule, cue))
-        return hits
+        return tuple(hits)
 
-    def match_slowly(self, text: str, *, speaker: str, kind: str, lang: str | None = None) -> list[Hit]:
+    def match_slowly(self, text: str, *, speaker: str, kind: str) -> tuple[Hit, ...]:
         """The same without the prefilter; for the test that holds the two equal."""
         folded = self.fold(text)
-        lang = lang or language(text)
+        lang = language(text)
         admitted = (rule for rule in self.rules if self._admits(rule, len(text), speaker, kind, lang))
-        return [Hit(rule, cue) for rule in admitted if (cue := self._fires(rule, folded))]
+        return tuple(Hit(rule, cue) for rule in admitted if (cue := self._fires(rule, folded)))
 
     def why_not(self, rule: Rule, text: str, *, speaker: str, kind: str) -> Miss | None:
         """Where `rule` stopped on `text`; `None` if it fired."""

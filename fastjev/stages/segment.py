@@ -91,7 +91,7 @@ def _cut(message: Message, block: Span, kind: str, rulebook: Rulebook, policy: P
         yield Span(start, sentence.end), opens
 
 
-def _hits(message: Message, span: Span, kind: str, rulebook: Rulebook, policy: Policy) -> list[Hit]:
+def _hits(message: Message, span: Span, kind: str, rulebook: Rulebook, policy: Policy) -> tuple[Hit, ...]:
     text = span.of(message.text).strip()[: policy.match_chars]
     return rulebook.match(text, speaker=message.speaker, kind=kind)
 

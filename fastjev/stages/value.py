@@ -1,7 +1,6 @@
 """What a line of a tool result is worth: does it hold what the work could need and what stands nowhere else."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from fastjev.datatypes import Span
@@ -45,16 +44,16 @@ def lines(text: str) -> Iterator[Span]:
         start += len(line) + 1
 
 
-def worth(line: str, alike: int, mentioned: set[str], seen: set[str], in_error: bool) -> float:
+def worth(line: str, alike: int, mentioned: set[str], in_error: bool) -> float:
     """A number to rank by; not above 0 means that the line tells nothing.
 
     `alike`: how many lines of the result have the same shape. `mentioned`: tokens that people or the assistant also
-    wrote.
-    `seen`: tokens that stand elsewhere in the skeleton. The weights were set by hand on the dev corpora.
+    wrote. The weights were set by hand on the corpora.
     """
     own = tokens(line)
-    value = 2.0 * min(3, len((own & mentioned) - seen)) + 0.6 * min(5, len(own - seen))
-    if _ERROR.search(line):
+    error = is_error_line(line)
+    value = 2.0 * min(3, len(own & mentioned)) + 0.6 * min(5, len(own))
+    if error:
         value += 3.0 if in_error else 2.0
     if _MEASURE.search(line):
         value += 1.5
@@ -64,12 +63,7 @@ def worth(line: str, alike: int, mentioned: set[str], seen: set[str], in_error: 
         value -= 2.0
     if alike > 2:
         value -= 3.0
-    return value if own or _ERROR.search(line) else value - 2.0
-
-
-def shapes(text: str) -> Counter[str]:
-    """How many lines of each shape a result has; a shape is the line with its numbers blanked."""
-    return Counter(_SHAPE.sub("0", text[span.start : span.end]).strip() for span in lines(text))
+    return value if own or error else value - 2.0
 
 
 def shape(line: str) -> str:

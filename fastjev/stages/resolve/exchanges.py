@@ -1,9 +1,11 @@
 """Tool exchanges fold to one line each; the lines of a result that tell something stay, as facts, within a budget."""
 
+from collections import Counter
+
 from fastjev.datatypes import Decision, Span
 from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
-from fastjev.stages.value import lines, shape, shapes, tokens, worth
+from fastjev.stages.value import lines, shape, tokens, worth
 
 
 def exchanges(scene: Scene, decisions: Decisions) -> Decisions:
@@ -19,14 +21,13 @@ def exchanges(scene: Scene, decisions: Decisions) -> Decisions:
         if unit.kind != "call" or not unit.text.strip():
             continue
         text = unit.text[: policy.scan_chars]
-        alike = shapes(text)
-        short = len(text) <= policy.small_result_chars
-        for span in lines(text):
-            line = span.of(text)
-            value = worth(line, alike[shape(line)], mentioned, set(), unit.is_error) + (
-                policy.small_bonus if short else 0.0
-            )
-            if value > 0 and len(line) <= policy.line_chars:
+        bonus = policy.small_bonus if len(text) <= policy.small_result_chars else 0.0
+        held = [(span, span.of(text)) for span in lines(text) if span.end - span.start <= policy.line_chars]
+        shapes = [shape(line) for _, line in held]
+        alike = Counter(shapes)
+        for (span, line), own in zip(held, shapes, strict=True):
+            value = worth(line, alike[own], mentioned, unit.is_error) + bonus
+            if value > 0:
                 ranked.append((value / (len(line) + policy.line_cost), position, span))
     content = sum(len(message.text) for message in scene.conversation.messages)
     left = max(policy.fact_floor_chars, int(content * policy.fact_share))

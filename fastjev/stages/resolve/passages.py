@@ -22,7 +22,7 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
         if unit.speaker != Speaker.ASSISTANT or unit.kind == "call" or not unit.text.strip():
             continue
         if decisions[position].label in (Label.FACT, Label.UNSURE):
-            value = worth(unit.text, 1, mentioned, set(), False) + policy.passage_base * (
+            value = worth(unit.text, 1, mentioned, False) + policy.passage_base * (
                 decisions[position].label == Label.FACT
             )
             ranked.append((value / (len(unit.text) + policy.passage_cost), position))

@@ -30,6 +30,8 @@ _UNITS = {
     "|retries|replicas",
     "share": "%|percent|成",
 }
+_REMEMBERED = 4096
+"""Texts whose slots are remembered before all are forgotten."""
 MEASURES = frozenset({"time", "size", "token", "rate", "line", "share"})
 """Dimensions that measure. What is only counted (three seeds, two seeds) is more often another thing."""
 _SECONDS = {
@@ -83,6 +85,7 @@ class Lexicon:
         self._fold = rulebook.fold
         self._common = frozenset(str(found.get("common", "")).split())
         self._han = frozenset(str(found.get("han_common", "")).split())
+        self._found: dict[str, Slots] = {}
         members = {
             str(member): str(group) for group, words in found.get("alternatives", {}).items() for member in words
         }
@@ -91,7 +94,15 @@ class Lexicon:
         self._member = re.compile(rf"(?<![a-z0-9_-])(?:{choices})(?![a-z0-9_-])") if members else None
 
     def slots(self, text: str) -> Slots:
-        """Everything that `text` mentions."""
+        """Everything that `text` mentions. Remembered: statements are looked at from several sides."""
+        found = self._found.get(text)
+        if found is None:
+            if len(self._found) >= _REMEMBERED:
+                self._found.clear()
+            found = self._found[text] = self._slots(text)
+        return found
+
+    def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
         folded = self._fold(text)
         settings = []
