@@ -59,6 +59,8 @@ class Policy:
     """Units at the start of a human message in which a yes, a no or a pick is looked for."""
     echo_chars: int = 3
     """A clause up to this length that repeats the assistant's own words ("shall I cut it?" "cut") is a yes."""
+    echo_words: int = 20
+    """The same for Latin script, where a word takes more characters; it must be two words at least."""
     echo_units: int = 3
     """Units at the end of a statement that an echo can repeat."""
     answer_chars: int = 80

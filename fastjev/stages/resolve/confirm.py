@@ -30,18 +30,18 @@ def confirm(scene: Scene, decisions: Decisions) -> Decisions:
 
 def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) -> dict[int, Status]:
     """The statuses that the opening of a human message gives to units of the statement before it."""
-    words = lexicon(scene.rulebook)
     offered, proposed = options(scene, said), proposals(scene, said)
     named: dict[int, Status] = {}
     general: Status | None = None
     assents = False
+    before = ""
     for text in _opening(scene, positions):
         status = _polarity(scene, text, said)
         assents = assents or "assent" in _cues(scene, text)
         picks = proposed if all_of(scene, text) else picked(scene, text, offered)
         if not picks and status:
-            names = words.slots(text).names
-            picks = [p for p in proposed if names & words.slots(scene.units[p].text).names]
+            picks = _named(scene, text, proposed, said) or _named(scene, before, proposed, said)
+        before = "" if status else text
         for position in picks:
             named.setdefault(position, status or Status.FINAL)
         if status and not picks and general is None:
@@ -54,6 +54,16 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
         option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), offered)
     ]
     return dict.fromkeys((preferred or proposed) if not named else (), general) | named
+
+
+def _named(scene: Scene, text: str, proposed: list[int], said: tuple[int, ...]) -> list[int]:
+    """What a clause names ("the index, yes"): among the proposals, else the one unit that shares most with it."""
+    words = lexicon(scene.rulebook)
+    names = words.slots(text).names
+    shared = {p: len(names & words.slots(scene.units[p].text).names) for p in said if scene.units[p].text.strip()}
+    found = [p for p in proposed if shared.get(p)]
+    best = max(shared.values(), default=0)
+    return found or [p for p, count in shared.items() if count == best > 0][:1]
 
 
 def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[str]:
@@ -82,8 +92,10 @@ def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
     asked = [p for p in said if scene.cued(p, "ask") or scene.cued(p, "bare_ask")]
     if "confirm" in cues or ("right" in cues and asked):
         return Status.FINAL
-    tail = "".join(scene.units[p].text for p in said[-scene.policy.echo_units :])
-    return Status.FINAL if len(text) <= scene.policy.echo_chars and not text.isascii() and text in tail else None
+    fold = scene.rulebook.fold
+    tail = fold("".join(scene.units[p].text for p in said[-scene.policy.echo_units :]))
+    limit = scene.policy.echo_words if text.isascii() else scene.policy.echo_chars
+    return Status.FINAL if len(text) <= limit and fold(text) in tail and " " in text + " " * (not text.isascii()) else None
 
 
 def _cues(scene: Scene, text: str) -> set[str]:

@@ -6,14 +6,17 @@ from fastjev.labels import Speaker
 from fastjev.stages.resolve.scene import Scene
 
 _OPTION = re.compile(
-    r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四])[)）.、:：]\s*", re.IGNORECASE
+    r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四]|i{1,3}|iv)[)）.、:：]\s*|\s*([①-⑨])\s*", re.IGNORECASE
 )
 _BULLET = re.compile(r"\s*[-*•·]\s+")
-_INLINE = re.compile(r"[(（]([a-eA-E1-9])[)）]")
-_LETTERS = {"甲": "a", "乙": "b", "丙": "c", "丁": "d", "一": "1", "二": "2", "三": "3", "四": "4"}
+_INLINE = re.compile(r"[(（]([a-eA-E1-9]|i{1,3}|iv)[)）]|([①-⑨])")
+_LETTERS = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "甲": "a", "乙": "b", "丙": "c", "丁": "d", "一": "1", "二": "2", "三": "3", "四": "4"} | {
+    chr(0x2460 + n): str(n + 1) for n in range(9)
+}
 _PICK = re.compile(
     r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%.]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))|第\s*([一二三四1-4])\s*[个条种项样点]"
-    r"|(前者|former|first (?:one|option))|(后者|latter)|\b(first|second|third)\b|方案([一二三四甲乙丙丁])|([甲乙丙丁])"
+    r"|(前者|former|first (?:one|option))|(后者|latter)|\b(first|second|third)\b|方案([一二三四甲乙丙丁])|([甲乙丙丁①-⑨])"
+    r"|\((i{1,3}|iv)\)"
 )
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
 _SPREAD = re.compile(r"(?:前|头|first )(两|二|2|two|三|3|three)(?:个|条|项|样|点|种)?")
@@ -77,11 +80,12 @@ def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
     for position in said:
         text = scene.rulebook.fold(scene.units[position].text)
         if mark := _OPTION.match(text):
-            found.setdefault(_LETTERS.get(mark[1], mark[1]), position)
+            name = mark[1] or mark[2]
+            found.setdefault(_LETTERS.get(name, name), position)
         elif _BULLET.match(text):
             bullets.append(position)
-        for name in _INLINE.findall(text):
-            found.setdefault(name, position)
+        for letter, ring in _INLINE.findall(text):
+            found.setdefault(_LETTERS.get(letter or ring, letter or ring), position)
     if len(found) > 1:
         return found
     return {str(number): position for number, position in enumerate(bullets, start=1)} if len(bullets) > 1 else {}
@@ -97,11 +101,11 @@ def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
         return [offered[name] for name in order[: 3 if spread[1] in ("三", "3", "three") else 2]]
     names = []
     for found in _PICK.finditer(folded):
-        letter, ordinal, former, latter, english, plan, stem = found.groups()
+        letter, ordinal, former, latter, english, plan, stem, roman = found.groups()
         if former or latter:
             names.append(order[0] if former else order[-1])
         else:
-            name = letter or ordinal or _ORDINALS.get(english or "") or plan or stem or ""
+            name = letter or ordinal or _ORDINALS.get(english or "") or plan or stem or roman or ""
             name = _LETTERS.get(name, name)
             if name.isdigit() and name not in offered and int(name) <= len(order):
                 name = order[int(name) - 1]
