@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
-    "boundary", "joins", "confirm", "assent", "right", "refuse", "defer", "propose", "prefer", "plan", "ask",
+    "boundary", "tale", "consequence", "joins", "confirm", "assent", "right", "refuse", "defer", "propose", "prefer", "plan", "ask",
     "bare_ask", "wh",
     "replace", "reverse", "revoke", "permit", "hold", "restore", "exception", "announce", "adopt", "plain", "lasting",
 )  # fmt: skip

@@ -81,14 +81,15 @@ def _cut(message: Message, block: Span, kind: str, rulebook: Rulebook, policy: P
             hits = _hits(message, clause, kind, rulebook, policy)
             cue = any(hit.rule.label == "boundary" and hit.cue.start == 0 for hit in hits)
             act = message.speaker == Speaker.HUMAN and any(_is_act(hit, policy) for hit in hits)
-            told = tells
-            tells = any(_is_tale(hit, policy) for hit in hits)
+            tale = any(hit.rule.label == "tale" for hit in hits)
+            ends = tells and (cue or any(hit.rule.label == "consequence" for hit in hits))
             joins = any(hit.rule.label == "joins" for hit in hits)
             bare = clause.start > start and _is_bare(message, Span(start, clause.start), kind, rulebook, policy)
-            if clause.start > start and (cue or bare or told != tells or (act and acted and not joins)):
+            if clause.start > start and (cue or bare or (tale and not tells) or ends or (act and acted and not joins and not tells)):
                 yield Span(start, clause.start), opens
                 start, opens, acted = clause.start, cue or bare, False
             opens = opens or cue
+            tells = tale or (tells and not ends)
             acted = acted or act
         yield Span(start, sentence.end), opens
 
@@ -100,11 +101,6 @@ def _hits(message: Message, span: Span, kind: str, rulebook: Rulebook, policy: P
 
 def _is_act(hit: Hit, policy: Policy) -> bool:
     return hit.rule.label in _ACTS and hit.rule.weight >= policy.act_weight
-
-
-def _is_tale(hit: Hit, policy: Policy) -> bool:
-    """Whether the clause tells of elsewhere, of what others said or of what might be; its neighbours bind without it."""
-    return hit.rule.force and hit.rule.label in ("fact", "process") and hit.rule.weight >= policy.apart_weight
 
 
 def _is_bare(message: Message, span: Span, kind: str, rulebook: Rulebook, policy: Policy) -> bool:
