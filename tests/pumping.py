@@ -1,11 +1,13 @@
 """Texts that would make a backtracking pattern explode, built from the pattern, and how its time grows on them.
 
-Run as a program it reads `[pattern, most characters]` pairs as JSON from standard input and prints each probe before it
-is tried and the growth after, so that whoever started it knows where a pattern hung.
+Run as a program it reads `[pattern, most characters]` pairs as JSON from standard input and prints `[growth, probe]`
+for each: a search that hangs is stopped from inside, and the whole from outside.
 """
 
 import json
+import math
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from re import _parser  # type: ignore[attr-defined]
@@ -19,6 +21,9 @@ STEP = 4
 """How many times longer the longer text of a pair is."""
 CHEAP = 30
 """Times as long as one look at each character: a pattern that stays below on the longest text is quick enough."""
+
+HANGS = 2.0
+"""Seconds after which three searches are given up: a thousand times what a linear pattern takes."""
 
 
 class Probe(NamedTuple):
@@ -118,22 +123,41 @@ def _class(op: Any, value: Any) -> str:
 
 
 def growth(pattern: str, probe: Probe, most: int) -> float:
-    """How many times longer a text `STEP` times as long takes; 0 where even the longest is quick."""
+    """How many times longer a text `STEP` times as long takes; 0 where even that is quick, infinite where it hangs."""
     search = re.compile(pattern, re.ASCII | re.IGNORECASE).search
     short, long = probe.of(most // STEP), probe.of(most)
-    look = re.compile("[\1\2]").search
-    if _time(search, long) < CHEAP * _time(look, long):
-        return 0.0
-    # The least of several ratios: another process only ever makes one of the two slower.
-    return min(_time(search, long) / _time(search, short) for _ in range(3))
+    try:
+        if _time(search, long) < CHEAP * _time(re.compile("[\1\2]").search, long):
+            return 0.0
+        # The least of several ratios: another process only ever makes one of the two slower.
+        return min(_time(search, long) / _time(search, short) for _ in range(3))
+    except TimeoutError:
+        return math.inf
 
 
 def _time(search: Any, text: str) -> float:
-    return min(timeit(lambda: search(text), number=1) for _ in range(3))
+    """Seconds of the quickest of three searches. Raises: TimeoutError, where they do not end."""
+    signal.setitimer(signal.ITIMER_REAL, HANGS)
+    try:
+        return min(timeit(lambda: search(text), number=1) for _ in range(3))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def worst(pattern: str, most: int) -> tuple[float, Probe | None]:
+    """The largest growth of a pattern, and the probe that showed it; the first hanging one at once."""
+    found: tuple[float, Probe | None] = (0.0, None)
+    for probe in probes(pattern):
+        found = max(found, (growth(pattern, probe, most), probe), key=lambda each: each[0])
+        if found[0] == math.inf:
+            break
+    return found
+
+
+def _hangs(*_: Any) -> None:
+    raise TimeoutError
 
 
 if __name__ == "__main__":
-    for pattern, most in json.load(sys.stdin):
-        for probe in probes(pattern):
-            print(json.dumps([pattern, *probe]), flush=True)
-            print(json.dumps(growth(pattern, probe, most)), flush=True)
+    signal.signal(signal.SIGALRM, _hangs)
+    print(json.dumps([worst(pattern, most) for pattern, most in json.load(sys.stdin)]))

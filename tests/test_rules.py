@@ -1,0 +1,135 @@
+"""Every rule keeps its own promises: its examples, its languages, and linear time."""
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+import pumping
+import pytest
+from talks import core
+
+from fastjev import bundled
+from fastjev.datatypes import Span, Unit
+from fastjev.labels import Speaker
+from fastjev.policy import DEFAULT
+from fastjev.rulebook import Rule, compile, schema
+from fastjev.stages.classify import judge
+
+FILES = sorted(bundled.rules().glob("*.yaml"))
+RULES = [rule for rule, _ in compile.examples(FILES) if rule.status != "retired"]
+HAN, LATIN = re.compile("[\u4e00-\u9fff]"), re.compile("[a-z]{2}", re.IGNORECASE)
+LINEAR = 8.0
+"""Between what four times the text costs a linear pattern (4 times as much) and a quadratic one (16 times)."""
+SHORT = 200
+"""Characters: in a text this short only a pattern worse than cubic is felt."""
+
+
+EXAMPLES = [
+    pytest.param(rule, kind, text, id=f"{rule.id.removeprefix('core/')}-{kind}-{n}")
+    for rule in RULES
+    for kind in ("match", "no_match", "wins", "todo")
+    for n, text in enumerate(getattr(rule.tests, kind))
+]
+
+
+@pytest.mark.parametrize(("rule", "kind", "text"), EXAMPLES)
+def test_example(rule: schema.Rule, kind: str, text: str) -> None:
+    """A `todo` is a known miss: when it fails here, the rule has learned it and it can become a `match`."""
+    if kind == "wins":
+        assert verdict(rule, text) == rule.label
+    else:
+        assert fires(rule, text) == (kind == "match")
+
+
+def fires(rule: schema.Rule, text: str) -> bool:
+    """Whether the rule fires on a text by one of its speakers, in a unit of one of its kinds."""
+    return any(
+        hit.rule.id == rule.id
+        for speaker in rule.when.speaker
+        for kind in rule.when.kind or ["prose"]
+        for hit in core().match(text, speaker=speaker, kind=kind)
+    )
+
+
+def verdict(rule: schema.Rule, text: str) -> str:
+    """The label of a text by the rule's speaker, when all rules have voted."""
+    speaker, kind = Speaker(rule.when.speaker[0]), (rule.when.kind or ["prose"])[0]
+    span = Span(0, len(text))
+    unit = Unit(id="u1.1", message=0, turn=1, span=span, speaker=speaker, text=text, kind=kind, opens=True)
+    return judge(unit, core(), DEFAULT, None).label
+
+
+@pytest.mark.parametrize("id", [rule.id for rule in RULES])
+def test_examples_speak_every_language_of_the_patterns(id: str) -> None:
+    """A rule named for one language has an example in it; any other has one in each that its patterns hold words of."""
+    rule, compiled = (next(rule for rule in rules if rule.id == id) for rules in (RULES, core().rules))
+    named = [language for language in ("zh", "en") if re.search(rf"[._]{language}$", id)]
+    held = [
+        language for language in ("zh", "en") if any(speaks(source, language) for source in compiled.any + compiled.all)
+    ]
+    assert [
+        language for language in named or held if not any(speaks(text, language) for text in rule.tests.match)
+    ] == []
+
+
+def speaks(text: str, language: str) -> bool:
+    return bool((HAN if language == "zh" else LATIN).search(text))
+
+
+def test_ids_are_unique_and_none_is_lost() -> None:
+    assert [rule.id for rule in core().rules] == [rule.id for rule in RULES]
+    assert [id for id, count in Counter(rule.id for rule in RULES).items() if count > 1] == []
+
+
+def patterns(rule: Rule) -> tuple[str, ...]:
+    return rule.all + rule.any + rule.unless
+
+
+@pytest.mark.parametrize("id", [rule.id for rule in RULES])
+def test_no_pattern_takes_the_empty_string(id: str) -> None:
+    rule = next(rule for rule in core().rules if rule.id == id)
+    assert [source for source in patterns(rule) if re.search(source, "", re.ASCII | re.IGNORECASE)] == []
+
+
+def growths(sources: Sequence[str], most: int) -> list[tuple[float, list[str]]]:
+    """How the time of each pattern grows on its worst probe, and that probe."""
+    answer = subprocess.run(
+        [sys.executable, pumping.__file__],
+        input=json.dumps([[source, most] for source in sources]),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    found: list[tuple[float, list[str]]] = json.loads(answer.stdout)
+    return found
+
+
+@pytest.mark.parametrize("id", [rule.id for rule in RULES])
+def test_patterns_take_linear_time(id: str) -> None:
+    """Of those that do not: the growth, what hurts (`head`, `body` over and over, `tail`) and the pattern."""
+    rule = next(rule for rule in core().rules if rule.id == id)
+    most = rule.max_chars or DEFAULT.match_chars
+    limit = LINEAR if most > SHORT else pumping.STEP**3
+    found = zip(growths(patterns(rule), most), patterns(rule), strict=True)
+    assert [(growth, probe, source) for (growth, probe), source in found if growth > limit] == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "linear"),
+    [
+        ("don't [a-z]+", True),
+        (r"\bat most [^,.]{0,20}\d", True),
+        ("^(?:a|b|c)*$", True),
+        (r"\s+$", False),
+        ("[a-z]*/x", False),
+        ("^(?:a+b?)*$", False),
+        ("^(?:想|请|想请)*去$", False),
+    ],
+)
+def test_pumping_tells_linear_from_worse(pattern: str, linear: bool) -> None:
+    [[growth, _]] = growths([pattern], DEFAULT.match_chars)
+    assert (growth <= LINEAR) == linear
