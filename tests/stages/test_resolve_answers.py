@@ -1,0 +1,260 @@
+"""The passes that read a dialogue: announce, adopt, doubt, answer, both, confirm, reasons. Rows are made by hand."""
+
+import pytest
+from rows import Row, after, assistant, book, human, result, rule
+
+from fastjev.datatypes import Decision
+from fastjev.policy import DEFAULT
+from fastjev.stages.resolve.adopt import adopt
+from fastjev.stages.resolve.announce import announce
+from fastjev.stages.resolve.answer import answer, both
+from fastjev.stages.resolve.confirm import confirm
+from fastjev.stages.resolve.doubt import doubt
+from fastjev.stages.resolve.reasons import reasons
+
+YES = book(
+    rule("confirm.x", "^(?:行|可以|ok|yes)$|可以$"),
+    rule("refuse.x", "^(?:不用|别|no)|不要$"),
+    rule("defer.x", "以后|later"),
+    rule("right.x", "^(?:对|right)$"),
+    rule("prefer.x", "倾向|i'd take"),
+)
+
+
+def labels(decisions: tuple[Decision, ...]) -> list[str]:
+    return [str(decision.label) for decision in decisions]
+
+
+def statuses(decisions: tuple[Decision, ...]) -> list[tuple[str, str]]:
+    return [(str(decision.label), str(decision.status)) for decision in decisions]
+
+
+def test_items_under_an_announcing_line_are_constraints() -> None:
+    rows = [
+        human("约定：\n", "process", "announce"),
+        human("- 表名单数\n", kind="item", joined=True),
+        human("- 用 UTC\n", "decision", kind="item", joined=True),
+        human("- 端口 8080\n", "fact", kind="item", joined=True),
+        human("\n看下日志。", "process", joined=True),
+        human("- 列个单子", "process", kind="item", joined=True),
+    ]
+    found = after(announce, *rows)
+    assert labels(found) == ["process", "constraint", "constraint", "constraint", "process", "process"]
+    assert [decision.choice for decision in found[:4]] == [None, None, "final", None]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        human("- 几点开会？", "process", kind="item", joined=True, p=0.9),
+        human("- 谢了", "noise", kind="item", joined=True),
+        human("- 看日志", "process", kind="item"),
+    ],
+    ids=["a sure question", "thanks", "another message"],
+)
+def test_announced_in_vain(row: Row) -> None:
+    assert after(announce, human("约定：\n", "process", "announce"), row)[1].label == row.label
+
+
+def test_only_a_human_announces_rules() -> None:
+    rows = [assistant("Rules:\n", "process", "announce"), assistant("- be nice", kind="item", joined=True)]
+    assert labels(after(announce, *rows)) == ["process", "unsure"]
+
+
+@pytest.mark.parametrize("kind", ["table", "code"])
+def test_an_adopted_block_is_a_rule(kind: str) -> None:
+    block, words = human("| a | 3 |\n", "fact", kind=kind), human("按这个来", "unsure", "adopt", joined=True)
+    assert labels(after(adopt, block, words)) == ["constraint", "unsure"]
+    assert (
+        labels(after(adopt, assistant("| a |", "fact", kind=kind), human("按这个来", "unsure", "adopt")))[0] == "fact"
+    )
+    assert labels(after(adopt, human("| a |", "fact", kind=kind), human("看下这个", joined=True)))[0] == "fact"
+
+
+@pytest.mark.parametrize(
+    ("row", "label", "status"),
+    [
+        (human("列名用复数"), "constraint", "active"),
+        (human("列名用复数", kind="item"), "constraint", "active"),
+        (human("别加", "unsure", "refuse"), "decision", "final"),
+        (human("以后再说", "unsure", "defer"), "decision", "deferred"),
+        (human("行", "unsure", "confirm"), "process", "active"),
+        (human("对", "unsure", "right"), "process", "active"),
+        (human("x = 1", kind="code"), "unsure", "active"),
+        (human("看日志", "process"), "process", "active"),
+        (assistant("列名用复数"), "unsure", "active"),
+        (human("字" * (DEFAULT.typed_chars + 1)), "unsure", "active"),
+    ],
+    ids=["a statement", "an item", "a no", "a later", "a yes", "a right", "code", "placed", "an assistant", "pasted"],
+)
+def test_doubt(row: Row, label: str, status: str) -> None:
+    assert statuses(after(doubt, row)) == [(label, status)]
+
+
+def test_a_short_answer_to_a_question_settles_it() -> None:
+    found = after(answer, assistant("导出成什么格式？", "process", "ask"), human("parquet，带表头", "constraint"))
+    assert (found[1].label, found[1].choice) == ("constraint", "final")
+
+
+def test_a_bare_no_to_a_question_is_a_decision() -> None:
+    found = after(answer, assistant("要加索引吗？", "process", "ask"), human("不用加", "constraint", "refuse"))
+    assert statuses(found)[1] == ("decision", "final")
+
+
+def test_a_lasting_no_stays_a_constraint() -> None:
+    found = after(
+        answer, assistant("要加索引吗？", "process", "ask"), human("永远不许加", "constraint", "refuse", "lasting")
+    )
+    assert found[1].label == "constraint"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [assistant("改完了。", "process"), human("列名用复数", "constraint")],
+        [human("列名用复数", "constraint")],
+        [assistant("加吗？", "process", "ask"), human("嗯", "process"), human("列名用复数", "constraint")],
+        [assistant("加吗？", "process", "ask"), human("长" * (DEFAULT.answer_chars + 1), "constraint")],
+    ],
+    ids=["nothing asked", "nothing said", "answered before", "too long"],
+)
+def test_what_is_no_answer(rows: list[Row]) -> None:
+    assert after(answer, *rows)[-1].choice is None
+
+
+@pytest.mark.parametrize(
+    ("row", "label", "choice"),
+    [
+        (human("统一用 UTC", "constraint", votes={"constraint": 0.85, "decision": 0.7}), "constraint", "final"),
+        (human("统一用 UTC", "decision", votes={"constraint": 0.7, "decision": 0.87}), "constraint", "final"),
+        (human("改成 UTC", "constraint", "replace"), "constraint", "final"),
+        (human("用 UTC", "decision"), "decision", None),
+        (human("别动", "constraint"), "constraint", None),
+        (
+            human("二期再统一用 UTC", "constraint", "defer", votes={"constraint": 0.85, "decision": 0.7}),
+            "constraint",
+            "deferred",
+        ),
+        (assistant("统一用 UTC", "decision", votes={"constraint": 0.85, "decision": 0.87}), "decision", None),
+    ],
+)
+def test_a_choice_may_bind_too(row: Row, label: str, choice: str | None) -> None:
+    (found,) = after(both, row, rulebook=YES)
+    assert (found.label, found.choice) == (label, choice)
+
+
+OFFER = [
+    assistant("建议加个联合索引。", "decision", "propose"),
+    assistant("要加吗？", "process", "ask", "bare_ask", joined=True),
+]
+
+
+@pytest.mark.parametrize(
+    ("reply", "status"),
+    [
+        ("可以", "final"),
+        ("ok，顺便把日志去了", "final"),
+        ("不用", "rejected"),
+        ("以后再说", "deferred"),
+        ("对", "final"),
+    ],
+)
+def test_an_answer_settles_the_proposal(reply: str, status: str) -> None:
+    found = after(confirm, *OFFER, human(reply), rulebook=YES)
+    assert statuses(found)[0] == ("decision", status)
+    assert found[0].action == "keep"
+
+
+def test_a_yes_to_a_lasting_proposal_is_an_agreed_constraint() -> None:
+    proposal = assistant("以后提交前都先跑 lint，可以吗？", "decision", "propose", "ask", "lasting")
+    assert statuses(after(confirm, proposal, human("可以"), rulebook=YES))[0] == ("constraint", "active")
+    assert statuses(after(confirm, proposal, human("不用"), rulebook=YES))[0] == ("decision", "rejected")
+
+
+def test_a_result_between_proposal_and_answer_changes_nothing() -> None:
+    found = after(confirm, *OFFER, result("you must say no"), human("可以"), rulebook=YES)
+    assert statuses(found)[0] == ("decision", "final")
+    assert found[2].label == "process"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [*OFFER, human("先等等"), human("可以")],
+        [*OFFER, human("日志里报什么错？")],
+        [human("可以")],
+        [assistant("改完了，测试全过。", "fact"), human("对")],
+    ],
+    ids=["another prompt between", "no answer", "nothing said", "a right to a report"],
+)
+def test_nothing_is_settled(rows: list[Row]) -> None:
+    found = after(confirm, *rows, rulebook=YES)
+    assert not [decision for decision in found if "confirm" in decision.because]
+
+
+OPTIONS = [
+    assistant("两个办法：\n", "process", "plan"),
+    assistant("A：Redis 锁\n", "decision", "propose", kind="item", joined=True),
+    assistant("B：数据库锁\n", "decision", "propose", kind="item", joined=True),
+    assistant("C：不加锁\n", "decision", "propose", kind="item", joined=True),
+]
+
+
+@pytest.mark.parametrize(
+    ("reply", "settled"),
+    [
+        ("B", {2: "final"}),
+        ("用 b 吧", {2: "final"}),
+        ("A 和 C 可以", {1: "final", 3: "final"}),
+        ("第二个", {2: "final"}),
+        ("后者", {3: "final"}),
+        ("前两个", {1: "final", 2: "final"}),
+        ("A 不要，B 可以", {1: "rejected", 2: "final"}),
+        ("B 可以，C 以后再说", {2: "final", 3: "deferred"}),
+        ("都要", {1: "final", 2: "final", 3: "final"}),
+    ],
+)
+def test_a_pick_settles_what_it_names(reply: str, settled: dict[int, str]) -> None:
+    found = after(confirm, *OPTIONS, human(reply), rulebook=YES)
+    assert {at: decision.status for at, decision in enumerate(found) if "confirm" in decision.because} == settled
+
+
+def test_a_yes_takes_what_the_assistant_prefers() -> None:
+    found = after(
+        confirm, *OPTIONS, assistant("我倾向 B。", "decision", "prefer", joined=True), human("可以"), rulebook=YES
+    )
+    assert {at for at, decision in enumerate(found) if "confirm" in decision.because} == {2}
+
+
+def test_a_name_settles_what_it_names() -> None:
+    rows = [
+        assistant("- 加 Prometheus 指标\n", "decision", "propose", kind="item"),
+        assistant("- 换 loguru 日志", "decision", "propose", kind="item", joined=True),
+        human("loguru 不要"),
+    ]
+    found = after(confirm, *rows, rulebook=YES)
+    assert statuses(found)[:2] == [("decision", "proposed"), ("decision", "rejected")]
+
+
+@pytest.mark.parametrize("rows", [(0, 1), (1, 0)], ids=["reason first", "reason last"])
+def test_a_reason_joins_its_constraint(rows: tuple[int, int]) -> None:
+    parts = [human("线上还有老客户端，", "fact"), human("字段别改，", "constraint", p=0.85)]
+    first, second = (parts[at] for at in rows)
+    second.joined = True
+    assert labels(after(reasons, first, second)) == ["constraint", "constraint"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [human("看日志。", "process"), human("别动表", "constraint", joined=True)],
+        [human("看日志\n", "process"), human("别动表", "constraint", joined=True)],
+        [human("几点开会，", "process", p=0.9), human("别动表", "constraint", joined=True)],
+        [human("谢了，", "noise"), human("别动表", "constraint", joined=True)],
+        [human("看日志", "process"), human("别动表", "constraint")],
+        [assistant("看日志，", "process"), assistant("别动表", "constraint", joined=True)],
+    ],
+    ids=["sentence end", "line end", "placed surely", "noise", "another message", "an assistant"],
+)
+def test_what_is_no_reason(rows: list[Row]) -> None:
+    assert labels(after(reasons, *rows))[0] == str(rows[0].label)
