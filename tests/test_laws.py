@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from talks import CORPORA, DEMO, FORMS, ROOT, call, claude_code, compact, neutral, rendered, tool, user, walk
 from talks import texts as texts_of
 
-from fastjev.datatypes import Run, Span
+from fastjev.datatypes import Item, Run, Span
 from fastjev.errors import ReadError
 from fastjev.labels import Speaker, Zone
 from fastjev.renderers import RENDERERS
@@ -43,6 +43,23 @@ def holds(run: Run) -> None:
         assert item.covers or item.text == item.span.of(messages[item.message].text)
     assert [unit.id for unit in run.units] == [verdict.unit for verdict in run.verdicts]
     assert [unit.id for unit in run.units] == [decision.unit for decision in run.decisions]
+
+
+@pytest.mark.parametrize("path", [*CORPORA, DEMO], ids=lambda path: path.stem)
+def test_links_lead_to_a_line_that_leads_back(path: Path) -> None:
+    """Who replaced or contradicts a line stands in the skeleton under that id, and says so too."""
+    by_id: dict[str, list[Item]] = {}
+    for item in compact(path.read_bytes(), name=path.name).skeleton.items:
+        by_id.setdefault(item.id, []).append(item)
+    dangling = []
+    for item in (item for found in by_id.values() for item in found):
+        winner = by_id.get(item.superseded_by or "", [])
+        if item.superseded_by and not any(item.id in other.supersedes for other in winner):
+            dangling.append((item.id, "superseded_by", item.superseded_by, item.text))
+        for id in item.conflicts_with:
+            if not any(item.id in other.conflicts_with for other in by_id.get(id, [])):
+                dangling.append((item.id, "conflicts_with", id, item.text))
+    assert dangling == []
 
 
 def bare(value: Any) -> Any:
