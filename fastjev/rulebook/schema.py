@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
-    "boundary", "tale", "consequence", "joins", "confirm", "assent", "right", "refuse", "defer", "propose", "prefer", "plan", "ask",
-    "bare_ask", "wh",
+    "boundary", "tale", "consequence", "joins",
+    "confirm", "assent", "right", "refuse", "defer", "propose", "prefer", "plan", "ask", "bare_ask", "wh",
     "replace", "reverse", "revoke", "permit", "hold", "restore", "exception", "announce", "adopt", "plain", "lasting",
 )  # fmt: skip
 """Cues of segmentation and resolution are rules too; their label is the cue's name."""

@@ -85,7 +85,8 @@ def _cut(message: Message, block: Span, kind: str, rulebook: Rulebook, policy: P
             ends = tells and (cue or any(hit.rule.label == "consequence" for hit in hits))
             joins = any(hit.rule.label == "joins" for hit in hits)
             bare = clause.start > start and _is_bare(message, Span(start, clause.start), kind, rulebook, policy)
-            if clause.start > start and (cue or bare or (tale and not tells) or ends or (act and acted and not joins and not tells)):
+            another_act = act and acted and not joins and not tells
+            if clause.start > start and (cue or bare or (tale and not tells) or ends or another_act):
                 yield Span(start, clause.start), opens
                 start, opens, acted = clause.start, cue or bare, False
             opens = opens or cue

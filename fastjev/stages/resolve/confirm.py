@@ -95,7 +95,8 @@ def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
     fold = scene.rulebook.fold
     tail = fold("".join(scene.units[p].text for p in said[-scene.policy.echo_units :]))
     limit = scene.policy.echo_words if text.isascii() else scene.policy.echo_chars
-    return Status.FINAL if len(text) <= limit and fold(text) in tail and " " in text + " " * (not text.isascii()) else None
+    several_words = " " in text or not text.isascii()
+    return Status.FINAL if several_words and len(text) <= limit and fold(text) in tail else None
 
 
 def _cues(scene: Scene, text: str) -> set[str]:

@@ -1,7 +1,7 @@
 """A newer constraint that contradicts, replaces or lifts an older one deprecates it; less sure links are marked."""
 
 from dataclasses import replace
-from difflib import SequenceMatcher
+from itertools import pairwise
 
 from fastjev.datatypes import Decision, Span
 from fastjev.labels import Label, Status
@@ -69,9 +69,9 @@ def _may_replace(scene: Scene, new: int, slots: Slots) -> bool:
 
 
 def _common(scene: Scene, new: int, old: int) -> int:
-    """Characters in a row that both units have in common."""
-    a, b = scene.units[new].text, scene.units[old].text
-    return SequenceMatcher(None, a, b, autojunk=False).find_longest_match().size
+    """Pairs of neighbouring characters that both units have in common."""
+    a, b = (scene.units[p].text[: scene.policy.answer_chars] for p in (new, old))
+    return len(set(pairwise(a)) & set(pairwise(b)))
 
 
 def _closer(scene: Scene, new: int, first: int, second: int) -> bool:

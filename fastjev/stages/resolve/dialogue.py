@@ -6,16 +6,22 @@ from fastjev.labels import Speaker
 from fastjev.stages.resolve.scene import Scene
 
 _OPTION = re.compile(
-    r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四]|i{1,3}|iv)[)）.、:：]\s*|\s*([①-⑨])\s*", re.IGNORECASE
+    r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四]|i{1,3}|iv)[)）.、:：]\s*|\s*([①-⑨])\s*",
+    re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*[-*•·]\s+")
 _INLINE = re.compile(r"[(（]([a-eA-E1-9]|i{1,3}|iv)[)）]|([①-⑨])")
-_LETTERS = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "甲": "a", "乙": "b", "丙": "c", "丁": "d", "一": "1", "二": "2", "三": "3", "四": "4"} | {
-    chr(0x2460 + n): str(n + 1) for n in range(9)
-}
+_LETTERS = (
+    dict(zip(("i", "ii", "iii", "iv"), "1234", strict=True))
+    | dict(zip("甲乙丙丁", "abcd", strict=True))
+    | dict(zip("一二三四", "1234", strict=True))
+    | dict(zip("①②③④⑤⑥⑦⑧⑨", "123456789", strict=True))
+)
 _PICK = re.compile(
-    r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%.]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))|第\s*([一二三四1-4])\s*[个条种项样点]"
-    r"|(前者|former|first (?:one|option))|(后者|latter)|\b(first|second|third)\b|方案([一二三四甲乙丙丁])|([甲乙丙丁①-⑨])"
+    r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%.]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))"
+    r"|第\s*([一二三四1-4])\s*[个条种项样点]"
+    r"|(前者|former|first (?:one|option))|(后者|latter)|\b(first|second|third)\b"
+    r"|方案([一二三四甲乙丙丁])|([甲乙丙丁①-⑨])"
     r"|\((i{1,3}|iv)\)"
 )
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
