@@ -114,8 +114,8 @@ for path in sys.argv[1:]:
 
 
 def test_same_input_same_output_whatever_the_hash_seed() -> None:
-    """Two fresh processes in which every set and dict of strings is ordered another way."""
-    paths = [*map(str, CORPORA), str(DEMO)]
+    """Two fresh processes in which every set of strings is ordered another way."""
+    paths = [*map(str, CORPORA[::3]), str(DEMO)]
     walks = [
         subprocess.Popen(
             [sys.executable, "-c", WHOLE, *paths],
