@@ -192,6 +192,19 @@ def _blocks(body: str) -> Iterator[str]:
         yield "\n".join(held)
 
 
+def _called(text: str) -> tuple[str, dict[str, Any]]:
+    """The tool and its arguments; the name may hold blanks and braces, so the longest JSON to the end is taken.
+
+    Raises: ValueError where there is none.
+    """
+    for brace in re.finditer(r" (?=\{)", text):
+        try:
+            return text[: brace.start()], json.loads(text[brace.end() :])
+        except ValueError:
+            continue
+    raise ValueError(f"a tool call without its arguments: {text[:80]}")
+
+
 def _marks(text: str, word: Words) -> tuple[str, list[str]]:
     text = _POINTER.sub("", text)
     body, _, marks = text.rpartition(" ⟨")
@@ -226,8 +239,8 @@ def _entry(text: str, where: re.Match[str], word: Words, recent: list[Message]) 
     body, marks = _marks(text, word)
     name, _, said = body.partition(word.colon)
     if name == word.call and recent:
-        tool, _, arguments = said.partition(" ")
-        call = ToolCall(marks[0], tool, json.loads(arguments))
+        tool, arguments = _called(said)
+        call = ToolCall(marks[0], tool, arguments)
         recent[-1] = replace(recent[-1], calls=(*recent[-1].calls, call))
         return
     speaker = next((speaker for speaker, shown in word.speakers.items() if shown == name), Speaker.HARNESS)

@@ -37,7 +37,7 @@ from fastjev.datatypes import Item, Message, Run
 from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers.jsontext import dump
 from fastjev.renderers.provenance import Provenance
-from fastjev.renderers.visible import visible
+from fastjev.renderers.visible import visible, visible_json
 from fastjev.words import Words, words
 
 QUOTE_CHARS = 120
@@ -161,7 +161,7 @@ def _recent(run: Run, word: Words) -> Iterator[str]:
             speaker = word.speakers[message.speaker] + word.colon
             yield _bullet(where, speaker + message.text, word.comma.join(_entry_marks(message, calls, word)))
         for n, call in enumerate(message.calls, 1):
-            text = f"{word.call}{word.colon}{call.name} {dump(dict(call.input))}"
+            text = f"{word.call}{word.colon}{call.name} {visible_json(dump(dict(call.input)))}"
             yield _bullet(where, text, f"m{message.index}.{n}")
 
 

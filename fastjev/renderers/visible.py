@@ -23,6 +23,16 @@ def visible(text: str) -> str:
     return _UNSEEN.sub(_escape, text)
 
 
+def visible_json(text: str) -> str:
+    """JSON on one line with each such character in JSON's own escape, so that it reads back as it was."""
+    return _UNSEEN.sub(_json_escape, text)
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
 def _escape(found: re.Match[str]) -> str:
     code = ord(found[0])
     if code <= 0xFF:

@@ -9,7 +9,7 @@ _HEADING = re.compile(r"#{1,6}\s")
 _QUOTE = re.compile(r"\s{0,3}>")
 _TABLE = re.compile(r"\s*\|.*\|\s*$")
 _ITEM = re.compile(
-    r"\s*(?:[-*+•·●▪○]\s+|[-*•·●▪](?=[\u4e00-\u9fff])|\d{1,3}[.)．](?=\s|[^\d\s])\s*|\d{1,3}[、）]\s*|[(（]\d{1,2}[)）]\s*"
+    r"\s*(?:[-*+•·●▪○]\s+|(?!\*[^*\n]+\*)[-*•·●▪](?=[\u4e00-\u9fff])|\d{1,3}[.)．](?=\s|[^\d\s])\s*|\d{1,3}[、）]\s*|[(（]\d{1,2}[)）]\s*"
     r"|[①-⑳]\s*|[a-zA-Z][.)]\s+|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
 )
 _TRACE = re.compile(
@@ -18,9 +18,11 @@ _TRACE = re.compile(
     r"|[\w.]*(?:Error|Exception|Panic)\b(?::|$)|panic: |thread '.*' panicked|goroutine \d+ \["
 )
 _LOG = re.compile(
-    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]"
-    r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b[\s:\]]"
+    r"(?:\[\d{4}[-/]\d\d[-/]\d\d[T ]|\d{4}[-/]\d\d[-/]\d\d[T ](?=\d\d:\d\d:\d\d))\d\d:\d\d"
+    r"|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]"
+    r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b(?:[:\]]| {2,}|\s+[\[\d])"
 )
+"""A level or a date alone opens sentences too, and what is pasted binds nobody."""
 _INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
 
 

@@ -8,6 +8,7 @@ from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
 from fastjev.stages.budget import fit
 from fastjev.stages.fold import fold_exchange, fold_passages
+from fastjev.stages.links import between_lines
 from fastjev.stages.sentences import one_sentence
 
 _Fate = tuple[Unit, Decision]
@@ -38,7 +39,7 @@ def reassemble(
     first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
     lines = _merged(_items(units, decisions, policy, lang), conversation, policy)
-    items = list(_once([*lines, *_folds(units, decisions, lang)]))
+    items = between_lines(list(_once([*lines, *_folds(units, decisions, lang)])), units)
     if policy.budget_tokens:
         items = fit(items, policy.budget_tokens)
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))

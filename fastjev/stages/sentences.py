@@ -16,7 +16,7 @@ _END = re.compile(
     r"|\n+\s*"
 )
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|dept|esp|max|min|ref|nr|vol|ver|inc|corp|ltd|a\.k\.a)|\b[a-z])$",
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|incl|fig|resp|dept|esp|max|min|ref|nr|vol|ver|inc|corp|ltd|a\.k\.a)|(?<!\d\s)\b[a-z])$",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
