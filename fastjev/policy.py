@@ -71,7 +71,7 @@ class Policy:
     """Probability of what a human's yes settled."""
     quote_chars: int = 8
     """Quoted words from here on are somebody's speech and not a name: rules do not look inside them."""
-    fact_floor_chars: int = 6500
+    fact_floor_chars: int = 4500
     """Characters of tool results that may stay as facts however short the session is."""
     fact_share: float = 0.015
     """Share of the content's characters that tool results may keep as facts; on real sessions they are 54 % of it."""
@@ -85,7 +85,7 @@ class Policy:
     """A longer line is data, not a statement."""
     line_cost: int = 60
     """Characters added to a line's length when ranking by value per character, so that scraps do not win."""
-    passage_floor_chars: int = 9000
+    passage_floor_chars: int = 6500
     """Characters of the assistant's prose that may stay however short the session is."""
     passage_share: float = 0.02
     """Share of the content's characters that the assistant's prose may keep; on real sessions it is 7 % of it."""

@@ -97,7 +97,7 @@ def _said(section: Section, record: int) -> Iterator[Said]:
     elif section.role == "tool":
         yield Said("tool", Speaker.TOOL, text, "result", section.time, records=[record])
     elif section.role == "text":
-        yield Said("user", Speaker.HARNESS, section.text, "text", records=[record])
+        yield Said("user", Speaker.HARNESS, section.text, "unmarked", records=[record])
     else:
         yield Said("system", Speaker.HARNESS, text, "reminder", section.time, records=[record])
 

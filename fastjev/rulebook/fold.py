@@ -10,7 +10,7 @@ _LOWER = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}
 
 
 class Fold:
-    """Full-width to ASCII, curly quotes to straight, odd blanks to a space, A-Z to a-z, traditional Han characters to simplified."""
+    """Full-width to ASCII, curly quotes to straight, odd blanks to spaces, A-Z to a-z, traditional to simplified."""
 
     def __init__(self, variants: str = "") -> None:
         """`variants`: pairs of a traditional and a simplified character, written together, separated by spaces."""

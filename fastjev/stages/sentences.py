@@ -22,9 +22,11 @@ _ABBREVIATION = re.compile(
 _CLAUSE = re.compile(
     r"[，；;]+\s*|,(?=\s|[\u4e00-\u9fff])\s*|\s+(?:--?|—|–)\s+|——+\s*"
     r"|(?<=[\u4e00-\u9fff）」”])[ \u3000]+(?=[\u4e00-\u9fff「“])|(?<=[\u4e00-\u9fff])[~～]+\s*|[:：](?=\s)\s*"
-    r"|(?<=^[\u4e00-\u9fff])[ \u3000]+|(?<=^[\u4e00-\u9fff]{2})[ \u3000]+"
+    r"|(?<=^[好行对嗯不是成中妥])[ \u3000]+"
+    r"|(?<=^(?:可以|不行|好的|不要|不用|不了|没错|对的|是的|行吧|好吧|算了|同意|行啊|好啊|没事|收到|嗯嗯"
+    r"|还是|另外|对了|还有|不对))[ \u3000]+"
 )
-"""The last two: a word of one or two characters at the start, set off by a blank, is most often a yes or a no."""
+"""The last two: a yes, a no or an opening word at the start, set off by a blank."""
 _STOPS = ("。", ".", "!", "！", "?", "？")
 _LOOK_BACK = 12
 """Characters before a full stop that tell whether it ends a sentence: the longest abbreviation."""

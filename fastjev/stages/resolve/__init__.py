@@ -73,7 +73,10 @@ _LABELS = {
 
 
 def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
-    """What the verdict alone would do, or an earlier compaction did. An assistant's choice is only proposed as yet."""
+    """What the verdict alone would do, or an earlier compaction did.
+
+    An assistant's choice is only proposed as yet. Text without role marks may be a person's, so that none of it goes.
+    """
     if line := carried(scene.conversation.messages[unit.message].via):
         return Decision(
             unit=unit.id,
@@ -91,6 +94,7 @@ def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
         status = Status.PROPOSED
     keeps = unit.speaker == Speaker.HUMAN and verdict.label != Label.NOISE
     keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
+    keeps = keeps or scene.conversation.messages[unit.message].via == "unmarked"
     winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
     return Decision(
         unit=unit.id,

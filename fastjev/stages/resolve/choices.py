@@ -22,7 +22,10 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     changes: dict[int, Decision] = {}
     for position, decision in enumerate(decisions):
         yes = scene.cued(position, "confirm") and not scene.cued(position, "reverse")
-        if yes or _settled(decision) not in _SETTLED:
+        lifts = decision.label == Label.CONSTRAINT and (
+            scene.cued(position, "revoke") or scene.cued(position, "restore")
+        )
+        if yes or lifts or _settled(decision) not in _SETTLED:
             continue
         choice = _choice(scene, position)
         confidence, best = max(
@@ -111,6 +114,8 @@ def _confidence(scene: Scene, new: _Choice, old: _Choice) -> float:
         return 0.0
     if new.offered & old.offered or old.position in new.offered:
         return policy.slot_link
+    if scene.cued(old.position, "exception") and theirs.names - mine.names:
+        return 0.0
     score = 0.0
     if {group for group, _ in mine.groups} & {group for group, _ in theirs.groups}:
         score += policy.slot_link

@@ -34,7 +34,7 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
         confidence, old = rated[0] if rated else (0.0, -1)
         alone = len(rated) < 2 or rated[1][0] < confidence or _closer(scene, position, old, rated[1][1])
         if confidence >= scene.policy.deprecate_confidence and alone:
-            current[old] = change(current[old], _PASS, status=Status.DEPRECATED, superseded_by=scene.units[position].id)
+            current[old] = _deprecated(current[old], _PASS, scene.units[position].id)
             current[position] = change(
                 current[position], _PASS, supersedes=(*current[position].supersedes, scene.units[old].id)
             )
@@ -89,14 +89,31 @@ def _restore(current: dict[int, Decision], scene: Scene, position: int, words: L
         if len(names & theirs) < min(len(theirs), scene.policy.names_restored) or not theirs:
             continue
         winner = ids.get(current[old].superseded_by or "")
-        current[old] = change(current[old], "restore", status=Status.ACTIVE, superseded_by=None)
+        settled = Status.FINAL if current[old].choice else None
+        current[old] = change(
+            current[old], "restore", status=Status.ACTIVE, superseded_by=None, choice=settled, chosen_over_by=None
+        )
         active.append(old)
-        if winner is not None and winner in active:
-            current[winner] = change(
-                current[winner], "restore", status=Status.DEPRECATED, superseded_by=scene.units[position].id
-            )
-            active.remove(winner)
+        if winner is not None:
+            _retire(current, winner, scene.units[old].id, scene.units[position].id)
+            active[:] = [p for p in active if p != winner]
         return
+
+
+def _retire(current: dict[int, Decision], winner: int, restored: str, by: str) -> None:
+    """What had taken the place of a restored rule replaces it no longer, and is replaced itself."""
+    left = tuple(id for id in current[winner].supersedes if id != restored)
+    lifted = replace(current[winner], supersedes=left)
+    if lifted.label == Label.DECISION:
+        current[winner] = change(lifted, "restore", status=Status.OVERRIDDEN, superseded_by=by)
+    elif lifted.label == Label.CONSTRAINT:
+        current[winner] = _deprecated(lifted, "restore", by)
+
+
+def _deprecated(decision: Decision, by_pass: str, winner: str) -> Decision:
+    """It binds no longer, and what it settled as a choice is overridden."""
+    decision = change(decision, by_pass, status=Status.DEPRECATED, superseded_by=winner)
+    return replace(decision, choice=Status.OVERRIDDEN, chosen_over_by=winner) if decision.choice else decision
 
 
 def _mark(current: dict[int, Decision], scene: Scene, new: int, old: int) -> None:
