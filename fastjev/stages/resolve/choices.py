@@ -1,5 +1,6 @@
 """Per topic the newest settled decision is final; the ones before it are overridden."""
 
+import re
 from dataclasses import dataclass, replace
 
 from fastjev.datatypes import Decision
@@ -9,6 +10,7 @@ from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import Slots, lexicon
 
 _PASS = "supersede_decisions"
+_LETTER = re.compile(r"(?<![a-z0-9./_'-])([b-e]|a(?=$|[\s,，。.!！)）]*$|\s*[吧，,。好了+加]))(?![a-z0-9._'/-])")
 _SETTLED = (Status.FINAL, Status.DEFERRED, Status.REJECTED)
 
 
@@ -57,6 +59,8 @@ class _Choice:
     """Units of that statement."""
     offered: frozenset[int]
     """Units that are the options it picks from, where it picks by letter or number."""
+    letter: str
+    """The first letter of a pick ("go B"), also where the options stand further back; else empty."""
 
 
 def _choice(scene: Scene, position: int) -> _Choice:
@@ -78,7 +82,8 @@ def _choice(scene: Scene, position: int) -> _Choice:
             names = own.names.union(*(words.slots(scene.units[p].text).names for p in picks))
             own = replace(own, names=names)
     around = frozenset(name for text in texts for name in words.slots(text).names if name.isascii())
-    return _Choice(position, own, around, frozenset(said), offered)
+    letter = _LETTER.search(scene.rulebook.fold(unit.text)) if unit.speaker == Speaker.HUMAN else None
+    return _Choice(position, own, around, frozenset(said), offered, letter[1] if letter else "")
 
 
 def _later(scene: Scene, new: _Choice, old: _Choice) -> bool:
@@ -113,6 +118,8 @@ def _confidence(scene: Scene, new: _Choice, old: _Choice) -> float:
     if limits and not {dimension for dimension, _ in mine.values} & {dimension for dimension, _ in theirs.values}:
         return 0.0
     if new.offered & old.offered or old.position in new.offered:
+        return policy.slot_link
+    if new.letter and old.letter and new.letter != old.letter and scene.cued(new.position, "replace"):
         return policy.slot_link
     if scene.cued(old.position, "exception") and theirs.names - mine.names:
         return 0.0
