@@ -242,3 +242,16 @@ def test_a_result_never_stands_before_its_call(made: list[str], random: Any) -> 
     for message in run.conversation.messages:
         called |= {made.id for made in message.calls}
         assert message.call_id is None or message.call_id in called
+
+
+@pytest.mark.parametrize("shape", ["text", "json"])
+@pytest.mark.parametrize("path", [*CORPORA, DEMO], ids=lambda path: path.stem)
+def test_compacting_is_idempotent(path: Path, shape: str) -> None:
+    """Every line keeps its zone and its words; only links and ids are told anew."""
+    run = compact(path.read_bytes(), name=path.name)
+    again = compact(rendered(run, shape).encode(), name=f"skeleton.{'txt' if shape == 'text' else 'json'}")
+    assert lines(again) == lines(run)
+
+
+def lines(run: Run) -> list[tuple[Zone, str]]:
+    return sorted((item.zone, " ".join(visible(item.text).split())) for item in run.skeleton.items)

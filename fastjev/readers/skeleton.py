@@ -21,6 +21,7 @@ _WHERE = re.compile(r"- (?:第(\d+)(?:–(\d+))?轮|turns? (\d+)(?:–(\d+))?) "
 _POINTER = re.compile(r" \[\[elided [^\]\n]*\]\]$")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(?:[+-]\d\d:?\d\d)?")
 _ID = re.compile(r"[a-z](\d+)(?:\.(\d+))?(?:\.(\d+))?")
+_QUOTED = re.compile(r"[「“]([^「」“”\n]*)[」”] ?([a-z]\d+(?:\.\d+)*)")
 _SESSION = re.compile(r"(?:会话|session) ([\w.:-]+)")
 
 
@@ -173,6 +174,7 @@ def _from_text(text: str) -> tuple[list[_Line], list[Message], str]:
             zone = None
         elif (where := _WHERE.match(block)) and zone is not None:
             lines.append(_item(block[where.end() :], where, zone, word))
+            lines += _considered(block, zone, word)
         elif where:
             _entry(block[where.end() :], where, word, recent)
     return _once(iter(lines)), recent, session[1] if session else ""
@@ -233,6 +235,17 @@ def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> tuple[str
         "",
     )
     return marks[0], zone, status, line
+
+
+def _considered(block: str, zone: Zone, word: Words) -> Iterator[tuple[str, Zone, Status, _Line]]:
+    """The choices that a final decision's marks quote, as overridden lines of their own. Who made them is not told."""
+    if zone != Zone.DECISIONS:
+        return
+    quoted = block.rpartition(" ⟨")[2].partition(word.considered)[2]
+    for text, id in _QUOTED.findall(quoted):
+        order = _order(id, 0)
+        turn = int(id[1:].partition(".")[0])
+        yield id, zone, Status.OVERRIDDEN, _Line((turn, *order[1:]), turn, Speaker.HARNESS, text, None, "")
 
 
 def _entry(text: str, where: re.Match[str], word: Words, recent: list[Message]) -> None:

@@ -120,7 +120,10 @@ def _once(items: Sequence[Item]) -> Iterator[Item]:
     seen: set[tuple[Zone, Status, str]] = set()
     for item in items:
         key = (item.zone, item.status, item.text)
-        if item.covers is not None or key not in seen:
+        fold = item.covers is not None or (
+            item.zone == Zone.PROCESS and item.speaker in (Speaker.HARNESS, Speaker.TOOL)
+        )
+        if fold or key not in seen:
             seen.add(key)
             yield item
 
