@@ -70,6 +70,11 @@ def by_re2(source: str) -> re2._Regexp:
     return re2.compile(source, options)
 
 
+@cache
+def by_re(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.ASCII | re.IGNORECASE)
+
+
 def patterns(rule: Rule) -> tuple[str, ...]:
     return rule.all + rule.any + rule.unless
 
@@ -94,7 +99,7 @@ def differing(text: str) -> list[tuple[str, str]]:
     for rule in core().rules:
         for source in patterns(rule):
             if source not in refused():
-                ours, theirs = core()._pattern(source).search(folded), by_re2(source).search(folded)
+                ours, theirs = by_re(source).search(folded), core()._pattern(source).search(folded)
                 if (ours and ours.span()) != (theirs and theirs.span()):
                     found.append((rule.id, source))
     return found

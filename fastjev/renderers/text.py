@@ -88,7 +88,7 @@ def _turns(first: int, last: int, word: Words) -> str:
 def _item(item: Item, turns: Mapping[str, int], quotes: Mapping[str, str], word: Words) -> str:
     where = word.turn.format(item.turn) if item.covers is None else _turns(*item.covers, word)
     marks = [item.id, *_when(item.time, item.speaker)]
-    if item.speaker == Speaker.TOOL or (item.speaker != Speaker.HUMAN and item.covers is None):
+    if item.speaker != Speaker.HUMAN and not item.id.startswith("f"):
         marks.append(word.speakers[item.speaker])
     marks += _links(item, turns, quotes, word)
     considered = word.quotes.join(word.quote.format(visible(text), id) for id, text in quotes.items())

@@ -1,11 +1,11 @@
 """The rulebook in memory: which rules fire on a text, and where."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fastjev.datatypes import Span
 from fastjev.rulebook.fold import Fold
+from fastjev.rulebook.pattern import Pattern, compiled
 
 _REMEMBERED = 4096
 """Texts whose hits are remembered before all are forgotten."""
@@ -61,7 +61,7 @@ class Rulebook:
         self.digest = digest
         self.fold = Fold(variants)
         self._matched: dict[tuple[str, str, str], tuple[Hit, ...]] = {}
-        self._compiled: dict[str, re.Pattern[str]] = {}
+        self._compiled: dict[str, Pattern] = {}
         self._always = tuple(n for n, rule in enumerate(self.rules) if not rule.literals)
         self._by_gram: dict[str, list[tuple[str, list[int]]]] = {}
         by_literal: dict[str, list[int]] = {}
@@ -151,8 +151,8 @@ class Rulebook:
             return None
         return cue or Span(0, len(folded))
 
-    def _pattern(self, source: str) -> re.Pattern[str]:
-        compiled = self._compiled.get(source)
-        if compiled is None:
-            compiled = self._compiled[source] = re.compile(source, re.ASCII | re.IGNORECASE)
-        return compiled
+    def _pattern(self, source: str) -> Pattern:
+        found = self._compiled.get(source)
+        if found is None:
+            found = self._compiled[source] = compiled(source)
+        return found

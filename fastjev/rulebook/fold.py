@@ -6,6 +6,8 @@ _STRAIGHT = {
 }  # fmt: skip
 """The last two and the vertical tab are those that RE2 and `re` see with different eyes."""
 _FULL_WIDTH = {code: chr(code - 0xFEE0).lower() for code in range(0xFF01, 0xFF5F)}
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+"""A lone one has no UTF-8, which is what RE2 reads."""
 _LOWER = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}
 
 
@@ -15,7 +17,7 @@ class Fold:
     def __init__(self, variants: str = "") -> None:
         """`variants`: pairs of a traditional and a simplified character, written together, separated by spaces."""
         han = {ord(pair[0]): pair[1] for pair in variants.split()}
-        self._table = {**_STRAIGHT, **_FULL_WIDTH, **_LOWER, **han}
+        self._table = {**_STRAIGHT, **_FULL_WIDTH, **_LOWER, **_SURROGATES, **han}
 
     def __call__(self, text: str) -> str:
         """The folded copy, of the same length."""

@@ -1,9 +1,10 @@
 """What a rule file may say, checked with pydantic. Loaded only when the cached rulebook is out of date."""
 
-import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from fastjev.rulebook.pattern import compiled
 
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
@@ -36,10 +37,7 @@ class Pattern(Strict):
         if self.text is not None:
             if "\x08" in self.text:
                 raise ValueError('a backspace character: "\\b" in double quotes; use single quotes')
-            try:
-                re.compile(self.text, re.ASCII | re.IGNORECASE)
-            except re.error as error:
-                raise ValueError(f"not a regular expression: {error}") from error
+            compiled(self.text)
         return self
 
 

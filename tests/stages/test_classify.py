@@ -155,6 +155,9 @@ def test_noise_that_looks_like_an_order(text: str) -> None:
         # a bare negation with a technical noun
         "这个字段不要加索引", "别动 prod 那张表", "不要动production库的schema", "`user_id` 别改名",
         "请勿直接改線上設定", "don't touch the lockfile", "never log tokens", "no new dependencies",
+        # a blank between the negation and what it forbids, and two languages in one order
+        "别 push 到 main", "不要 commit .env", "千万不要 restart 服务", "不许 skip tests", "我不要 TypeScript",
+        "don't 动 main", "no 直接改 DB", "还是别用 lodash", "请不要 force push",
         # none of the obvious words: scope, limits, formats, habits
         "only the billing package", "只改 billing 这个目录", "单文件最多 300 行", "responses within 300 ms",
         "列名统一用蛇形", "tests stay green or it doesn't ship", "上线的机器是 3.8 的",

@@ -41,6 +41,8 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
         picks = proposed if all_of(scene, text) else picked(scene, text, offered)
         if not picks and status:
             picks = _named(scene, text, proposed, said) or _named(scene, before, proposed, said)
+            if status == Status.REJECTED and not picks and _binds(scene, text):
+                status = None
         before = "" if status else text
         for position in picks:
             named.setdefault(position, status or Status.FINAL)
@@ -54,6 +56,12 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
         option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), offered)
     ]
     return dict.fromkeys((preferred or proposed) if not named else (), general) | named
+
+
+def _binds(scene: Scene, text: str) -> bool:
+    """A prohibition that names nothing of the statement is a rule of its own and answers nothing."""
+    hits = scene.rulebook.match(text, speaker=Speaker.HUMAN, kind="prose")
+    return any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
 
 
 def _named(scene: Scene, text: str, proposed: list[int], said: tuple[int, ...]) -> list[int]:

@@ -2,12 +2,13 @@
 
 from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.slots import lexicon
 
 
 def doubt(scene: Scene, decisions: Decisions) -> Decisions:
     """A human's statement that no rule and no model could place becomes a constraint.
 
-    A yes is only an answer, a no or a later is a choice. And only in messages short enough to have been typed: in a
+    A yes is only an answer, a no or a later is a choice, and a no that names something is both. And only in messages short enough to have been typed: in a
     pasted document most sentences bind nobody.
     """
     changes = {}
@@ -16,7 +17,10 @@ def doubt(scene: Scene, decisions: Decisions) -> Decisions:
             continue
         message = scene.conversation.messages[scene.units[position].message]
         yes = scene.cued(position, "confirm") or scene.cued(position, "right")
-        if scene.cued(position, "refuse") or scene.cued(position, "defer") or (yes and scene.cued(position, "reverse")):
+        refuses = scene.cued(position, "refuse")
+        if refuses and lexicon(scene.rulebook).slots(scene.units[position].text).names:
+            changes[position] = change(decision, "doubt", label=Label.CONSTRAINT, choice=Status.FINAL)
+        elif refuses or scene.cued(position, "defer") or (yes and scene.cued(position, "reverse")):
             status = Status.DEFERRED if scene.cued(position, "defer") else Status.FINAL
             changes[position] = change(decision, "doubt", label=Label.DECISION, status=status)
         elif yes:

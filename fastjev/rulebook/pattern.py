@@ -1,0 +1,33 @@
+"""Patterns as RE2 reads them: anybody's rule takes linear time."""
+
+from typing import Protocol
+
+import re2
+
+
+class Match(Protocol):
+    """What is asked of a match."""
+
+    def span(self) -> tuple[int, int]:
+        """First character and the one after the last."""
+
+
+class Pattern(Protocol):
+    """What is asked of a pattern."""
+
+    def search(self, text: str) -> Match | None:
+        """The first match in `text`."""
+
+
+def compiled(source: str) -> Pattern:
+    """The pattern, ignoring ASCII case. Raises: ValueError, with RE2's reason and what it does not have."""
+    options = re2.Options()
+    options.case_sensitive = False
+    options.log_errors = False
+    try:
+        found: Pattern = re2.compile(source, options)
+    except re2.error as error:
+        reason = error.args[0].decode(errors="replace") if isinstance(error.args[0], bytes) else str(error)
+        lookaround = "; rules have no lookahead or lookbehind: say it with unless:" if "(?" in reason else ""
+        raise ValueError(f"not a regular expression: {reason}{lookaround}") from error
+    return found
