@@ -55,8 +55,10 @@ def both(scene: Scene, decisions: Decisions) -> Decisions:
 
 
 def _measured(scene: Scene, position: int) -> bool:
-    """Whether the choice is a quantity with its unit: a limit as much as a choice."""
-    return any(dimension for dimension, _ in lexicon(scene.rulebook).slots(scene.units[position].text).values)
+    """Whether the choice is a quantity with its unit, or a number given to a name: a limit as much as a choice."""
+    slots = lexicon(scene.rulebook).slots(scene.units[position].text)
+    named = any(setting.names and setting.value >= scene.policy.telling_value for setting in slots.settings)
+    return named or any(dimension for dimension, _ in slots.values)
 
 
 def _status(scene: Scene, position: int) -> Status:

@@ -1,5 +1,6 @@
 """A newer constraint that contradicts, replaces or lifts an older one deprecates it; less sure links are marked."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from fastjev.stages.resolve.slots import MEASURES, Lexicon, Setting, Slots, lexi
 from fastjev.stages.sentences import clauses
 
 _PASS = "supersede_constraints"
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
 def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
@@ -140,6 +142,7 @@ def _confidence(
         _lifts(scene, new, old, own),
         _revalues(scene, new, old, own, wide, active),
         _rechooses(scene, new, old, own),
+        _reinstates(scene, new, old, own),
     )
 
 
@@ -150,6 +153,13 @@ def _lifts(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
         return 0.0
     shared = own[new].names & names
     return len(shared) / min(len(names), scene.policy.names_told) if shared else 0.0
+
+
+def _reinstates(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
+    """A rule said anew takes the place of the words that had lifted it."""
+    lifted = scene.cued(old, "permit") or scene.cued(old, "revoke")
+    anew = scene.cued(new, "reverse") and not (scene.cued(new, "permit") or scene.cued(new, "revoke"))
+    return scene.policy.slot_link if lifted and anew and own[new].names & own[old].names else 0.0
 
 
 def _revalues(
@@ -176,15 +186,24 @@ def _revalues(
         alone = not any(_holds(own[p], before) for p in active if p != old)
         rivals = any(s.dimension == setting.dimension for p in active if p != old for s in own[p].settings)
         measured = alike and setting.dimension in MEASURES
-        if told and (near or (alone and replaces)):
+        same = setting.names == before.names and bool(setting.names)
+        if _frame(scene, new) == _frame(scene, old) or (told and (near or (alone and replaces))):
             best = max(best, policy.surest)
-        elif measured and (
-            (setting.names and setting.names <= own[old].names) or (replaces and not own[new].names and not rivals)
+        elif (alike and same and replaces) or (
+            measured
+            and (
+                (setting.names and setting.names <= own[old].names) or (replaces and not own[new].names and not rivals)
+            )
         ):
             best = max(best, policy.slot_link)
         elif (told and near) or (replaces and len(shared) > 1):
             best = max(best, policy.conflict_confidence)
     return best if best < policy.deprecate_confidence or _acts(scene, old) < 2 else policy.conflict_confidence
+
+
+def _frame(scene: Scene, position: int) -> str:
+    """The unit without its numbers: one sentence said with another value."""
+    return _NUMBER.sub("", scene.rulebook.fold(scene.units[position].text.strip(" .。!！,，\n")))
 
 
 def _acts(scene: Scene, position: int) -> int:

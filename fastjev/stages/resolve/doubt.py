@@ -8,8 +8,8 @@ from fastjev.stages.resolve.slots import lexicon
 def doubt(scene: Scene, decisions: Decisions) -> Decisions:
     """A human's statement that no rule and no model could place becomes a constraint.
 
-    A yes is only an answer, a no or a later is a choice, and a no that names something is both. And only in messages short enough to have been typed: in a
-    pasted document most sentences bind nobody.
+    A yes is only an answer, a no or a later is a choice, and a no that names something is both. And only in messages
+    short enough to have been typed: in a pasted document most sentences bind nobody.
     """
     changes = {}
     for position, decision in enumerate(decisions):
