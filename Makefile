@@ -19,6 +19,7 @@ demo: $(READY)
 	@$(BIN)/fastjev compact demo/session.jsonl --recent 2 -o demo-output/skeleton.txt 2> demo-output/said.txt \
 		|| { code=$$?; cat demo-output/said.txt >&2; exit $$code; }
 	@cat demo-output/skeleton.txt demo-output/said.txt
+	@echo "the skeleton is in demo-output/skeleton.txt; fastjev is $(BIN)/fastjev, or fastjev after: . $(BIN)/activate"
 
 test: $(READY)
 	$(BIN)/pytest -n auto

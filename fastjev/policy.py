@@ -1,6 +1,7 @@
 """Every threshold and size, with its unit and reason. Stages hold no number but 0 and 1."""
 
 import difflib
+import math
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -113,7 +114,9 @@ def load_policy(path: Path) -> Policy:
 
     try:
         found: Any = yaml.safe_load(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except OSError as error:
+        raise PolicyError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise PolicyError(f"{path}: cannot be read as YAML: {error}") from error
     if found is None:
         return DEFAULT
@@ -127,7 +130,10 @@ def load_policy(path: Path) -> Policy:
         wanted = kinds[key]
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not (isinstance(value, wanted) and not isinstance(value, bool)) and not (wanted is float and number):
-            raise PolicyError(f"{path}: {key} takes a {wanted.__name__}, not {value!r}")
-        if number and value < 0:
-            raise PolicyError(f"{path}: {key} cannot be negative")
+            kind = (
+                "whole number" if wanted is int else "number (1.0e9, not 1e9)" if wanted is float else wanted.__name__
+            )
+            raise PolicyError(f"{path}: {key} takes a {kind}, not {value!r}")
+        if number and not 0 <= value < math.inf:
+            raise PolicyError(f"{path}: {key} is a number from 0 on, not {value!r}")
     return Policy(**found)

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from talks import compact, rendered
+from talks import ROOT, compact, rendered
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = sorted(path.stem for path in GOLDEN.glob("*.json"))
@@ -24,6 +24,12 @@ def shown(name: str) -> str:
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str) -> None:
     assert shown(name).split("\n") == (GOLDEN / f"{name}.txt").read_text("utf-8").split("\n")
+
+
+@pytest.mark.parametrize(("readme", "lang"), [("README.md", "en"), ("README.zh-CN.md", "zh")])
+def test_the_readmes_show_what_the_sample_becomes(readme: str, lang: str) -> None:
+    run = compact((GOLDEN / "sample.json").read_bytes(), name="sample", lang=lang)
+    assert f"-q\n{rendered(run, 'text')}```" in (ROOT / readme).read_text("utf-8")
 
 
 def test_every_text_has_its_conversation() -> None:

@@ -59,6 +59,9 @@ def compact(
         click.echo(text.encode(), nl=False)
     if not quiet:
         _talk(run, source.name, str(output or "-"))
+        over = size(run).tokens_after - budget if budget else 0
+        if over > 0:
+            click.echo(f"note: {over:,} tokens over the budget: rules, headings and recent turns are not cut", err=True)
 
 
 def _talk(run: "Run", source: str, output: str) -> None:

@@ -38,6 +38,7 @@ def explain(
     """Show why a unit was decided as it was. ID is what a skeleton shows between ⟨ and ⟩, such as u3.1."""
     policy = policy_of(policy_file, recent)
     run = walk(session, policy, format, lang)
+    id = id.strip("⟨⟩ ")
     item = next((item for item in run.skeleton.items if item.id == id), None)
     rows = zip(run.units, run.verdicts, run.decisions, strict=True)
     row = next((row for row in rows if row[0].id == id or (item and _within(item, row[0]))), None)

@@ -12,6 +12,7 @@ from rich.text import Text
 from fastjev.cli.options import policy_of, session_options, walk
 from fastjev.cli.paint import COLOURS, NOWHERE, line, put
 from fastjev.datatypes import Decision, Run, Unit, Verdict
+from fastjev.errors import UsageError
 from fastjev.renderers.text import zones
 from fastjev.renderers.visible import visible
 
@@ -22,6 +23,8 @@ def _turns(ctx: click.Context, param: click.Parameter, value: str) -> range:
         raise click.BadParameter(f"{value!r} is not like 7, 3-7, 3- or -7", ctx, param)
     first = int(found[1] or 0)
     last = int(found[3] or 10**9) if found[2] else first
+    if last < first:
+        raise click.BadParameter(f"{value!r}: the last turn comes before the first", ctx, param)
     return range(first, last + 1)
 
 
@@ -32,8 +35,10 @@ def stages(
     session: str, format: str | None, recent: int | None, lang: str | None, policy_file: Path | None, turns: range
 ) -> None:
     """Show a session after each stage."""
-    run = _only(walk(session, policy_of(policy_file, recent), format, lang), turns)
-    put(_lines(run))
+    run = walk(session, policy_of(policy_file, recent), format, lang)
+    if turns.start > run.conversation.turns:
+        raise UsageError(f"no turn {turns.start}: the conversation ends with turn {run.conversation.turns}")
+    put(_lines(_only(run, turns)))
 
 
 def _only(run: Run, turns: range) -> Run:

@@ -155,7 +155,9 @@ def _lines(raw: bytes) -> Items:
             items.found += [(index, item) for item in inner]
         elif isinstance(value, dict):
             items.found.append((index, value))
-        elif not isinstance(value, Blank) and not (isinstance(value, Bad) and value.torn):
+        elif isinstance(value, Bad) and value.torn:
+            items.notes.append(Note(index, "the last line is torn (still being written, or cut off), kept as it is"))
+        elif not isinstance(value, Blank):
             items.notes.append(Note(index, "not a JSON object, kept as it is"))
     return items
 

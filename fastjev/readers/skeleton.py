@@ -21,6 +21,7 @@ _WHERE = re.compile(r"- (?:第(\d+)(?:–(\d+))?轮|turns? (\d+)(?:–(\d+))?) "
 _POINTER = re.compile(r" \[\[elided [^\]\n]*\]\]$")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(?:[+-]\d\d:?\d\d)?")
 _ID = re.compile(r"[a-z](\d+)(?:\.(\d+))?(?:\.(\d+))?")
+_LAST = re.compile(r"\[(?:最近\d+轮原文|last (?:turn|\d+ turns), verbatim)\]")
 _QUOTED = re.compile(r"[「“]([^「」“”\n]*)[」”] ?([a-z]\d+(?:\.\d+)*)")
 _SESSION = re.compile(r"(?:会话|session) ([\w.:-]+)")
 
@@ -161,22 +162,31 @@ def _from_json(found: dict[str, Any]) -> tuple[list[_Line], list[Message], str]:
 
 def _from_text(text: str) -> tuple[list[_Line], list[Message], str]:
     head, _, body = text.partition("\n")
+    if head.endswith("\r"):
+        body = body.replace("\r\n", "\n")
     word = ZH if "骨架" in head else EN
     session = _SESSION.search(head)
     zones = {f"[{heading}]": zone for zone, heading in word.zones.items()}
     lines: list[tuple[str, Zone, Status, _Line]] = []
     recent: list[Message] = []
+    strays: list[str] = []
     zone: Zone | None = None
     for block in _blocks(body):
         if block in zones:
             zone = zones[block]
-        elif block.startswith("["):
+        elif _LAST.fullmatch(block):
             zone = None
         elif (where := _WHERE.match(block)) and zone is not None:
             lines.append(_item(block[where.end() :], where, zone, word))
             lines += _considered(block, zone, word)
         elif where:
             _entry(block[where.end() :], where, word, recent)
+        else:
+            strays.append(block)
+    if (said := "\n\n".join(strays).strip()) and head.startswith(HEADS):
+        # Ours writes no such line, so somebody added it beneath the skeleton.
+        turn = max([line.turn for *_, line in lines] + [entry.turn for entry in recent], default=0)
+        recent.append(Message(index=0, role="user", speaker=Speaker.HUMAN, text=said, turn=turn, records=(0,)))
     return _once(iter(lines)), recent, session[1] if session else ""
 
 

@@ -31,12 +31,9 @@ SILENT = {
     "BOM": (b"\xef\xbb\xbf" + A + B + C, WHOLE),
     "BOM of a joined file": (A + b"\xef\xbb\xbf" + B + C, WHOLE),
     "no last line end": ((A + B + C).rstrip(), WHOLE),
-    "torn last line": (A + B + C + A[:40], WHOLE),
-    "torn inside a character": (A + B + C + A[: A.index("动".encode()) + 1], WHOLE),
     "blank lines": (b"\n" + A + b"\n \r\n" + B + C + b"\n\n", WHOLE),
     "glued lines": (GLUED + C, WHOLE),
     "three glued": (A.rstrip() + B.rstrip() + b" " + C, WHOLE),
-    "glued and torn": (A + B + C.rstrip() + A[:30], WHOLE),
     "NULs before a line": (A + b"\0" * 4096 + B + C, WHOLE),
     "NULs as a line": (A + b"\0" * 4096 + b"\n" + B + C, WHOLE),
     "NULs at the end": (A + B + C + b"\0" * 4096, WHOLE),
@@ -68,6 +65,9 @@ SAID = {
     "a list as a line": (A + b"[1]\n" + B + C, WHOLE, [1]),
     "nested too deeply": (A + DEEP + B + C, WHOLE, [1]),
     "a number too long": (A + HUGE_NUMBER + B + C, WHOLE, [1]),
+    "torn last line": (A + B + C + A[:40], WHOLE, [3]),
+    "torn inside a character": (A + B + C + A[: A.index("动".encode()) + 1], WHOLE, [3]),
+    "glued and torn": (A + B + C.rstrip() + A[:30], WHOLE, [3]),
     "not UTF-8": (LATIN + B, ["caf\udce9", "ok"], [0]),
 }  # fmt: skip
 

@@ -207,7 +207,7 @@ def test_a_document_cut_off_gives_what_stands_before_the_cut():
 def test_bad_lines_are_said():
     conversation = readers.read(dump(OPENAI[1]) + b"\n{broken}\n\n" + dump(OPENAI[4]) + b"\n" + b'{"ro', "x.jsonl")
     assert texts(conversation) == ["list\n\nall", "two files"]
-    assert [note.record for note in conversation.notes] == [1]
+    assert [note.record for note in conversation.notes] == [1, 4]
 
 
 @pytest.mark.parametrize(

@@ -123,8 +123,8 @@ def parse(raw: bytes) -> Source:
 
 def _unread(index: int, value: object) -> Iterator[Note]:
     if isinstance(value, Bad):
-        if not value.torn:
-            yield Note(index, f"not JSON, kept as it is ({value.why})")
+        torn = "the last line is torn (still being written, or cut off)"
+        yield Note(index, f"{torn if value.torn else 'not JSON'}, kept as it is ({value.why})")
     elif not isinstance(value, Blank):
         yield Note(index, "not an object, kept as it is")
 

@@ -18,7 +18,8 @@ def doubt(scene: Scene, decisions: Decisions) -> Decisions:
         message = scene.conversation.messages[scene.units[position].message]
         yes = scene.cued(position, "confirm") or scene.cued(position, "right")
         refuses = scene.cued(position, "refuse")
-        if refuses and lexicon(scene.rulebook).slots(scene.units[position].text).names:
+        names = lexicon(scene.rulebook).slots(scene.units[position].text).names if refuses else frozenset()
+        if len(names) > 1 or any(name.isascii() for name in names):
             changes[position] = change(decision, "doubt", label=Label.CONSTRAINT, choice=Status.FINAL)
         elif refuses or scene.cued(position, "defer") or (yes and scene.cued(position, "reverse")):
             status = Status.DEFERRED if scene.cued(position, "defer") else Status.FINAL
