@@ -59,6 +59,9 @@ class _Choice:
     """Units of that statement."""
     offered: frozenset[int]
     """Units that are the options it picks from, where it picks by letter or number."""
+    limits: bool
+    dimensions: frozenset[str]
+    groups: frozenset[str]
     letter: str
     """The first letter of a pick ("go B"), also where the options stand further back; else empty."""
 
@@ -83,7 +86,17 @@ def _choice(scene: Scene, position: int) -> _Choice:
             own = replace(own, names=names)
     around = frozenset(name for text in texts for name in words.slots(text).names if name.isascii())
     letter = _LETTER.search(scene.rulebook.fold(unit.text)) if unit.speaker == Speaker.HUMAN else None
-    return _Choice(position, own, around, frozenset(said), offered, letter[1] if letter else "")
+    return _Choice(
+        position=position,
+        own=own,
+        around=around,
+        said=frozenset(said),
+        offered=offered,
+        limits=any("constraint.limit" in vote.by for vote in scene.verdicts[position].votes),
+        dimensions=frozenset(dimension for dimension, _ in own.values),
+        groups=frozenset(group for group, _ in own.groups),
+        letter=letter[1] if letter else "",
+    )
 
 
 def _later(scene: Scene, new: _Choice, old: _Choice) -> bool:
@@ -114,8 +127,7 @@ def _confidence(scene: Scene, new: _Choice, old: _Choice) -> float:
     """How sure it is that both settle one topic. Setting a value does not take back what has none."""
     policy = scene.policy
     mine, theirs = new.own, old.own
-    limits = any("constraint.limit" in vote.by for vote in scene.verdicts[new.position].votes)
-    if limits and not {dimension for dimension, _ in mine.values} & {dimension for dimension, _ in theirs.values}:
+    if new.limits and not new.dimensions & old.dimensions:
         return 0.0
     if new.offered & old.offered or old.position in new.offered:
         return policy.slot_link
@@ -124,7 +136,7 @@ def _confidence(scene: Scene, new: _Choice, old: _Choice) -> float:
     if scene.cued(old.position, "exception") and theirs.names - mine.names:
         return 0.0
     score = 0.0
-    if {group for group, _ in mine.groups} & {group for group, _ in theirs.groups}:
+    if new.groups & old.groups:
         score += policy.slot_link
     score += policy.name_link * min(2, len(mine.names & theirs.names))
     if scene.cued(new.position, "replace"):

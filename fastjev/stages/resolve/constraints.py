@@ -182,23 +182,34 @@ def _revalues(
             continue
         shared = setting.names & own[old].names
         told = _tells(wide[new].values, before, policy)
-        near = shared or wide[new].names & own[old].names
-        alone = not any(_holds(own[p], before) for p in active if p != old)
-        rivals = any(s.dimension == setting.dimension for p in active if p != old for s in own[p].settings)
-        measured = alike and setting.dimension in MEASURES
-        same = setting.names == before.names and bool(setting.names)
-        if _frame(scene, new) == _frame(scene, old) or (told and (near or (alone and replaces))):
+        near = told and bool(shared or wide[new].names & own[old].names)
+        if near or _frame(scene, new) == _frame(scene, old) or (told and replaces and _alone(before, old, own, active)):
             best = max(best, policy.surest)
-        elif (alike and same and replaces) or (
-            measured
-            and (
-                (setting.names and setting.names <= own[old].names) or (replaces and not own[new].names and not rivals)
-            )
-        ):
+        elif alike and _same_thing(setting, before, new, old, own, active, replaces):
             best = max(best, policy.slot_link)
-        elif (told and near) or (replaces and len(shared) > 1):
+        elif replaces and len(shared) > 1:
             best = max(best, policy.conflict_confidence)
     return best if best < policy.deprecate_confidence or _acts(scene, old) < 2 else policy.conflict_confidence
+
+
+def _alone(before: Setting, old: int, own: dict[int, Slots], active: list[int]) -> bool:
+    """Whether no other active rule holds the value that is named again."""
+    return not any(_holds(own[p], before) for p in active if p != old)
+
+
+def _same_thing(
+    setting: Setting, before: Setting, new: int, old: int, own: dict[int, Slots], active: list[int], replaces: bool
+) -> bool:
+    """Whether two values of one dimension are given to one name, or to none where no other rule has such a value."""
+    if replaces and setting.names and setting.names == before.names:
+        return True
+    if setting.dimension not in MEASURES:
+        return False
+    if setting.names:
+        return setting.names <= own[old].names
+    if not replaces or own[new].names:
+        return False
+    return not any(other.dimension == setting.dimension for p in active if p != old for other in own[p].settings)
 
 
 def _frame(scene: Scene, position: int) -> str:
