@@ -189,7 +189,7 @@ def _revalues(
             best = max(best, policy.slot_link)
         elif replaces and len(shared) > 1:
             best = max(best, policy.conflict_confidence)
-    return best if best < policy.deprecate_confidence or _acts(scene, old) < 2 else policy.conflict_confidence
+    return best if best < policy.deprecate_confidence or _acts(scene, old, before) < 2 else policy.conflict_confidence
 
 
 def _alone(before: Setting, old: int, own: dict[int, Slots], active: list[int]) -> bool:
@@ -217,13 +217,14 @@ def _frame(scene: Scene, position: int) -> str:
     return _NUMBER.sub("", scene.rulebook.fold(scene.units[position].text.strip(" .。!！,，\n")))
 
 
-def _acts(scene: Scene, position: int) -> int:
-    """How many clauses of the unit would be a constraint each; one of several does not deprecate them all."""
+def _acts(scene: Scene, position: int, before: Setting) -> int:
+    """How many clauses of the unit bind, the one with the value among them; one of several does not void them all."""
     text = scene.units[position].text
+    words = lexicon(scene.rulebook)
     found = 0
     for span in clauses(text, Span(0, len(text))):
         hits = scene.rulebook.match(span.of(text).strip(), speaker=scene.units[position].speaker, kind="prose")
-        found += any(
+        found += _holds(words.slots(span.of(text)), before) or any(
             hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits
         )
     return found
