@@ -5,13 +5,17 @@ from dataclasses import replace
 from itertools import pairwise
 
 from fastjev.datatypes import Decision, Span
-from fastjev.labels import Label, Status
+from fastjev.labels import Label, Speaker, Status
 from fastjev.policy import Policy
 from fastjev.stages.resolve.scene import Decisions, Scene, change
 from fastjev.stages.resolve.slots import MEASURES, Lexicon, Setting, Slots, lexicon
 from fastjev.stages.sentences import clauses
 
 _PASS = "supersede_constraints"
+_RULE_WORDS = frozenset(
+    {"rule", "limit", "freeze", "ban", "requirement", "restriction", "规则", "规矩", "限制", "禁令"}
+)
+"""Any rule is called so; which one is meant the other names tell."""
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
@@ -82,13 +86,13 @@ def _closer(scene: Scene, new: int, first: int, second: int) -> bool:
 
 def _restore(current: dict[int, Decision], scene: Scene, position: int, words: Lexicon, active: list[int]) -> None:
     """Brings back the newest deprecated constraint that shares enough names, and deprecates what took its place."""
-    names = words.slots(scene.units[position].text).names
+    names = words.slots(_restoring(scene, position)).names - _RULE_WORDS
     ids = {scene.units[p].id: p for p in range(position)}
     for old in range(position - 1, -1, -1):
         if current[old].label != Label.CONSTRAINT or current[old].status != Status.DEPRECATED:
             continue
         theirs = words.slots(scene.units[old].text).names
-        if len(names & theirs) < min(len(theirs), scene.policy.names_restored) or not theirs:
+        if len(names & theirs) < min(len(theirs), len(names), scene.policy.names_restored) or not names & theirs:
             continue
         winner = ids.get(current[old].superseded_by or "")
         settled = Status.FINAL if current[old].choice else None
@@ -100,6 +104,16 @@ def _restore(current: dict[int, Decision], scene: Scene, position: int, words: L
             _retire(current, winner, scene.units[old].id, scene.units[position].id)
             active[:] = [p for p in active if p != winner]
         return
+
+
+def _restoring(scene: Scene, position: int) -> str:
+    """The clause that says so, or the whole unit where it takes more than one."""
+    text = scene.units[position].text
+    for span in clauses(text, Span(0, len(text))):
+        hits = scene.rulebook.match(span.of(text).strip(), speaker=Speaker.HUMAN, kind="prose")
+        if any(hit.rule.label == "restore" for hit in hits):
+            return span.of(text)
+    return text
 
 
 def _retire(current: dict[int, Decision], winner: int, restored: str, by: str) -> None:
