@@ -1,11 +1,13 @@
 """Bytes to a frozen conversation, nothing lost. One module for each format; `READERS` is the list of them."""
 
 import gc
+from dataclasses import replace
 from typing import Protocol
 
 from fastjev.datatypes import Conversation
 from fastjev.errors import ReadError, UsageError
 from fastjev.readers import anthropic, claude_code, markdown, neutral, openai, skeleton
+from fastjev.readers.repeats import without_repeats
 
 
 class Reader(Protocol):
@@ -51,7 +53,8 @@ def read(raw: bytes, source: str, format: str | None = None) -> Conversation:
     # A reader makes very many small values and no cycles; the collector would walk all of them again and again,
     # which takes longer than reading does.
     try:
-        return reader.read(raw, source)
+        found = reader.read(raw, source)
+        return replace(found, messages=without_repeats(found.messages))
     finally:
         if collects:
             gc.enable()

@@ -168,6 +168,8 @@ def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     if not isinstance(role, str):
         return [], [Note(record, "a message without a role, left out")]
     content, time = item.get("content", item.get("text")), stamp(item)
+    if content is not None and not isinstance(content, str | list):
+        return [], [Note(record, f"content of the type {type(content).__name__}, neither text nor blocks: left out")]
     notes = [] if role in ROLES else [Note(record, f"unknown role {role!r}: read as the harness's")]
     speaker = ROLES.get(role, Speaker.HARNESS)
     found = [

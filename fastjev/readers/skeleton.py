@@ -21,6 +21,13 @@ _WHERE = re.compile(r"- (?:第(\d+)(?:–(\d+))?轮|turns? (\d+)(?:–(\d+))?) "
 _POINTER = re.compile(r" \[\[elided [^\]\n]*\]\]$")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(?:[+-]\d\d:?\d\d)?")
 _ID = re.compile(r"[a-z](\d+)(?:\.(\d+))?(?:\.(\d+))?")
+_ROLES = {
+    Speaker.HUMAN: "user",
+    Speaker.ASSISTANT: "assistant",
+    Speaker.TOOL: "tool",
+    Speaker.HARNESS: "system",
+}
+"""Written out again as a message, what nobody said must not come from the user."""
 _LAST = re.compile(r"\[(?:最近\d+轮原文|last (?:turn|\d+ turns), verbatim)\]")
 _QUOTED = re.compile(r"[「“]([^「」“”\n]*)[」”] ?([a-z]\d+(?:\.\d+)*)")
 _SESSION = re.compile(r"(?:会话|session) ([\w.:-]+)")
@@ -267,7 +274,7 @@ def _entry(text: str, where: re.Match[str], word: Words, recent: list[Message]) 
         recent[-1] = replace(recent[-1], calls=(*recent[-1].calls, call))
         return
     speaker = next((speaker for speaker, shown in word.speakers.items() if shown == name), Speaker.HARNESS)
-    role = {Speaker.ASSISTANT: "assistant", Speaker.TOOL: "tool"}.get(speaker, "user")
+    role = _ROLES[speaker]
     recent.append(
         Message(
             index=0,

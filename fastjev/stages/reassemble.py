@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
 from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
@@ -46,7 +47,9 @@ def reassemble(
     return Skeleton(
         items=tuple(items),
         recent=tuple(
-            message for message in conversation.messages if message.turn >= first_recent and policy.recent_turns
+            message
+            for message in conversation.messages
+            if message.turn >= first_recent and policy.recent_turns and not carried(message.via)
         ),
         lang=lang,
         first_turn=min((message.turn for message in conversation.messages), default=0),

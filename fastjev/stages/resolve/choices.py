@@ -41,7 +41,7 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
         for older in [old for old in topic if old != position and topic[old] == topic[position]]:
             before = changes.get(older, decisions[older])
             if _settled(before) in (Status.FINAL, Status.DEFERRED) and _later(scene, choice, seen[older]):
-                changes[older] = _override(before, scene.units[position].id)
+                changes[older] = _override(before, scene.units[position].id, limit=bool(seen[older].dimensions))
                 mine = changes.get(position, decision)
                 changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
     return changed(decisions, changes)
@@ -115,9 +115,12 @@ def _settled(decision: Decision) -> Status | None:
     return decision.status if decision.label == Label.DECISION else decision.choice
 
 
-def _override(decision: Decision, by: str) -> Decision:
-    """A choice that only doubt made a constraint binds no longer once it is overridden."""
-    if decision.label == Label.DECISION or "doubt" in decision.because:
+def _override(decision: Decision, by: str, limit: bool) -> Decision:
+    """A choice that only doubt made a constraint binds no longer once it is overridden, but for a limit.
+
+    Whether a limit is void is for the pass that knows which value took its place.
+    """
+    if decision.label == Label.DECISION or ("doubt" in decision.because and not limit):
         decision = replace(decision, label=Label.DECISION, choice=None)
         return change(decision, _PASS, status=Status.OVERRIDDEN, superseded_by=by)
     return change(decision, _PASS, choice=Status.OVERRIDDEN, chosen_over_by=by)
@@ -129,6 +132,8 @@ def _confidence(scene: Scene, new: _Choice, old: _Choice) -> float:
     mine, theirs = new.own, old.own
     if new.limits and not new.dimensions & old.dimensions:
         return 0.0
+    if new.dimensions & old.dimensions - {""} and mine.names - theirs.names and theirs.names - mine.names:
+        return 0.0  # two services, two timeouts
     if new.offered & old.offered or old.position in new.offered:
         return policy.slot_link
     if new.letter and old.letter and new.letter != old.letter and scene.cued(new.position, "replace"):

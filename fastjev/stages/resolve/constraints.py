@@ -220,7 +220,7 @@ def _same_thing(
     if setting.dimension not in MEASURES:
         return False
     if setting.names:
-        return setting.names <= own[old].names
+        return replaces and setting.names <= own[old].names
     if not replaces or own[new].names:
         return False
     return not any(other.dimension == setting.dimension for p in active if p != old for other in own[p].settings)
