@@ -43,7 +43,7 @@ def read(raw: bytes, source: str, format: str | None = None) -> Conversation:
 
         near = difflib.get_close_matches(format, READERS, n=1, cutoff=0.4)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UsageError(f"unknown format {format!r}{hint} The formats are {', '.join(READERS)}.")
+        raise UsageError(f"unknown format {format!r}{hint}. The formats are {', '.join(READERS)}.")
     head = raw[:HEAD]
     if not head.strip(b"\0 \t\r\n\xef\xbb\xbf"):
         raise ReadError(f"{source}: empty, so there is no conversation to read")

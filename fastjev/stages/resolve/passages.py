@@ -1,6 +1,9 @@
 """What the assistant said stays where it tells something, best first, within a budget; the rest folds."""
 
+from collections.abc import Iterator
+
 from fastjev.labels import Action, Label, Speaker
+from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.value import tokens, worth
 
@@ -36,4 +39,17 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
             changes[position] = change(decisions[position], _NAME, action=Action.KEEP)
         else:
             changes[position] = change(decisions[position], _NAME, label=Label.PROCESS, action=Action.FOLD)
+    for position in _asked(scene, decisions):
+        if decisions[position].action == Action.FOLD:
+            changes[position] = change(decisions[position], "asked", action=Action.KEEP)
     return changed(decisions, changes)
+
+
+def _asked(scene: Scene, decisions: Decisions) -> Iterator[int]:
+    """The question that a short answer answers: "the latter" tells nothing without it."""
+    for message, positions in scene.of_message.items():
+        opening = scene.units[positions[0]]
+        thanks = decisions[positions[0]].label == Label.NOISE
+        if opening.speaker == Speaker.HUMAN and not thanks and len(opening.text.strip()) <= scene.policy.bare_chars:
+            asks = [p for p in statement(scene, message) if scene.cued(p, "ask") or scene.cued(p, "bare_ask")]
+            yield from asks[-1:]
