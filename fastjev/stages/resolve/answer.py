@@ -12,7 +12,8 @@ _ASKS = ("ask", "bare_ask", "propose", "prefer")
 def answer(scene: Scene, decisions: Decisions) -> Decisions:
     """The opening unit of a human message that answers a question or proposal settles it.
 
-    A bare refusal is a decision and nothing else; other short words stay constraints and settle the choice as well.
+    A bare refusal, and a pick that names nothing ("the second"), is a decision and nothing else; other short words stay
+    constraints and settle the choice as well.
     """
     changes = {}
     for message, positions in scene.of_message.items():
@@ -28,7 +29,9 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
                 continue
             refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
             bare = refuses and size <= scene.policy.bare_chars and decision.p < scene.policy.settle_weight
-            if bare or remark:
+            names = lexicon(scene.rulebook).slots(scene.units[position].text).names
+            pick = "doubt" in decision.because and size <= scene.policy.echo_chars * 2 and not names
+            if bare or remark or pick:
                 changes[position] = change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
             elif scene.prose(position):
                 changes[position] = change(decision, "answer", choice=Status.FINAL)
