@@ -66,6 +66,8 @@ class Policy:
     """Units at the end of a statement that an echo can repeat."""
     answer_chars: int = 80
     """A longer unit explains something of its own and is not a bare answer."""
+    pick_chars: int = 6
+    """An answer up to this length that names nothing is a pick ("the second" in Han script) and no rule."""
     bare_chars: int = 20
     """A refusal up to this length says nothing beyond the no."""
     confirmed_p: float = 0.9

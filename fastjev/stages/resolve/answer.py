@@ -30,7 +30,7 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
             refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
             bare = refuses and size <= scene.policy.bare_chars and decision.p < scene.policy.settle_weight
             names = lexicon(scene.rulebook).slots(scene.units[position].text).names
-            pick = "doubt" in decision.because and size <= scene.policy.echo_chars * 2 and not names
+            pick = "doubt" in decision.because and size <= scene.policy.pick_chars and not names
             if bare or remark or pick:
                 changes[position] = change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
             elif scene.prose(position):
