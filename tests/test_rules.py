@@ -1,13 +1,8 @@
-"""Every rule keeps its own promises: its examples, its languages, and linear time."""
+"""Every rule keeps its own promises: its examples and its languages."""
 
-import json
 import re
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Sequence
 
-import pumping
 import pytest
 from talks import core
 
@@ -21,10 +16,6 @@ from fastjev.stages.classify import judge
 FILES = sorted(bundled.rules().glob("*.yaml"))
 RULES = [rule for rule, _ in compile.examples(FILES) if rule.status != "retired"]
 HAN, LATIN = re.compile("[\u4e00-\u9fff]"), re.compile("[a-z]{2}", re.IGNORECASE)
-LINEAR = 8.0
-"""Between what four times the text costs a linear pattern (4 times as much) and a quadratic one (16 times)."""
-SHORT = 200
-"""Characters: in a text this short only a pattern worse than cubic is felt."""
 
 
 EXAMPLES = [
@@ -92,44 +83,3 @@ def patterns(rule: Rule) -> tuple[str, ...]:
 def test_no_pattern_takes_the_empty_string(id: str) -> None:
     rule = next(rule for rule in core().rules if rule.id == id)
     assert [source for source in patterns(rule) if re.search(source, "", re.ASCII | re.IGNORECASE)] == []
-
-
-def growths(sources: Sequence[str], most: int, limit: float) -> list[tuple[float, list[str]]]:
-    """How the time of each pattern grows on its worst probe, and that probe."""
-    answer = subprocess.run(
-        [sys.executable, pumping.__file__],
-        input=json.dumps([[source, most, limit] for source in sources]),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    found: list[tuple[float, list[str]]] = json.loads(answer.stdout)
-    return found
-
-
-@pytest.mark.parametrize("id", [rule.id for rule in RULES])
-def test_patterns_take_linear_time(id: str) -> None:
-    """Of those that do not: the growth, what hurts (`head`, `body` over and over, `tail`) and the pattern."""
-    rule = next(rule for rule in core().rules if rule.id == id)
-    most = rule.max_chars or DEFAULT.match_chars
-    limit = LINEAR if most > SHORT else pumping.STEP**3
-    found = zip(growths(patterns(rule), most, limit), patterns(rule), strict=True)
-    assert [(growth, probe, source) for (growth, probe), source in found if growth > limit] == []
-
-
-@pytest.mark.parametrize(
-    ("pattern", "linear"),
-    [
-        ("don't [a-z]+", True),
-        (r"\bat most [^,.]{0,20}\d", True),
-        ("^(?:a|b|c)*$", True),
-        (r"\s+$", False),
-        ("[a-z]*/x", False),
-        ("^(?:a+b?)*$", False),
-        ("^(?:想|请|想请)*去$", False),
-    ],
-)
-def test_pumping_tells_linear_from_worse(pattern: str, linear: bool) -> None:
-    [[growth, _]] = growths([pattern], DEFAULT.match_chars, LINEAR)
-    assert (growth <= LINEAR) == linear
