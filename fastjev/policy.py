@@ -58,6 +58,8 @@ class Policy:
     """A human message longer than this was pasted; doubt about one of its sentences is not settled as a constraint."""
     answer_units: int = 5
     """Units at the start of a human message in which a yes, a no or a pick is looked for."""
+    opening_units: int = 2
+    """Units at the start of a human message that answer what was said as a whole; later ones speak for themselves."""
     echo_chars: int = 3
     """A clause up to this length that repeats the assistant's own words ("shall I cut it?" "cut") is a yes."""
     echo_words: int = 20

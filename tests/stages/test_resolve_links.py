@@ -10,7 +10,7 @@ from fastjev.stages.resolve.constraints import supersede_constraints
 
 WORDS = book(
     alternatives={"bundler": ["vite", "next.js", "webpack"], "zone": ["utc", "cst"], "db": ["mysql", "pg"]},
-    common="the use to it is make a for on and of in",
+    common="the use to it is make a for on and of in now",
     han_common="的 了 用 改 成 要 不 是 一 个 也 行 其 实 还 算 吧 先 前 后 别 可 以 那 条",
 )
 

@@ -17,6 +17,7 @@ from fastjev.stages.resolve.exchanges import exchanges
 from fastjev.stages.resolve.passages import passages
 from fastjev.stages.resolve.reasons import reasons
 from fastjev.stages.resolve.scene import Decisions, Pass, Scene
+from fastjev.stages.resolve.turn import turn
 
 PASSES: tuple[Pass, ...] = (
     announce,
@@ -24,6 +25,7 @@ PASSES: tuple[Pass, ...] = (
     doubt,
     answer,
     both,
+    turn,
     confirm,
     reasons,
     supersede_decisions,

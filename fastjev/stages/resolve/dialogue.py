@@ -4,6 +4,7 @@ import re
 
 from fastjev.labels import Speaker
 from fastjev.stages.resolve.scene import Scene
+from fastjev.stages.sentences import one_sentence
 
 _OPTION = re.compile(
     r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四]|i{1,3}|iv)[)）.、:：]\s*|\s*([①-⑨])\s*",
@@ -30,6 +31,7 @@ _ALL = re.compile(
     r"都(?:行|要|可以|做|加|好|上|改|搞|弄|没问题)|全部?(?:都)?(?:要|做|加|行)"
     r"|\b(?:both|all of (?:them|it)|all (?:yes|three|two|four|good|fine))\b"
 )
+_OR = re.compile(r"\bor\b|\beither\b|还是|或者?|要么|要不")
 
 
 def statement(scene: Scene, message: int) -> tuple[int, ...]:
@@ -95,6 +97,35 @@ def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
     if len(found) > 1:
         return found
     return {str(number): position for number, position in enumerate(bullets, start=1)} if len(bullets) > 1 else {}
+
+
+def offers(scene: Scene, said: tuple[int, ...]) -> list[list[str]]:
+    """The words of the options of each question of a statement.
+
+    Marked ones run each up to the next; without marks, each sentence that says "or" is one question.
+    """
+    marks = sorted(set(options(scene, said).values()))
+    if marks:
+        ends = [*marks[1:], said[-1] + 1]
+        texts = (
+            "".join(scene.units[p].text for p in said if start <= p < end)
+            for start, end in zip(marks, ends, strict=True)
+        )
+        return [list(texts)]
+    sides = (_OR.split(scene.rulebook.fold(sentence)) for sentence in _sentences(scene, said))
+    return [texts for texts in sides if len(texts) > 1]
+
+
+def _sentences(scene: Scene, said: tuple[int, ...]) -> list[str]:
+    """The units of a statement, those of one sentence together."""
+    found: list[str] = []
+    for before, position in zip((None, *said), said, strict=False):
+        unit = scene.units[position]
+        if before is not None and one_sentence(scene.units[before], unit):
+            found[-1] += unit.text
+        else:
+            found.append(unit.text)
+    return found
 
 
 def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:

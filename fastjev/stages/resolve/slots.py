@@ -91,7 +91,7 @@ class Lexicon:
         }
         self._members = members
         choices = "|".join(re.escape(member) for member in sorted(members, key=lambda word: (-len(word), word)))
-        self._member = re.compile(rf"(?<![a-z0-9_-])(?:{choices})(?![a-z0-9_-])") if members else None
+        self._member = re.compile(rf"(?<![a-z0-9_.-])(?:{choices})(?![a-z0-9_-]|\.[a-z])") if members else None
 
     def slots(self, text: str) -> Slots:
         """Everything that `text` mentions. Remembered: statements are looked at from several sides."""
@@ -101,6 +101,18 @@ class Lexicon:
                 self._found.clear()
             found = self._found[text] = self._slots(text)
         return found
+
+    def calls(self, text: str) -> frozenset[str]:
+        """What `text` may call a thing: its names, the last part of a path, and Han pairs of which one half is common.
+
+        Wider than names: for words that are held against the few options of one question.
+        """
+        folded = self._fold(text)
+        names = self._names(folded)
+        found = set(names) | {name.rpartition("/")[2] for name in names if "/" in name}
+        for run in _HAN.findall(folded):
+            found.update(a + b for a, b in pairwise(run) if a not in self._han or b not in self._han)
+        return frozenset(found)
 
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]

@@ -1,0 +1,210 @@
+"""What a settled choice is about, and how sure it is that two of them settle one topic."""
+
+import re
+from dataclasses import dataclass, replace
+
+from fastjev.datatypes import Span
+from fastjev.labels import Label, Speaker
+from fastjev.stages.resolve.dialogue import offers, options, picked, statement
+from fastjev.stages.resolve.scene import Scene
+from fastjev.stages.resolve.slots import MEASURES, Slots, lexicon
+from fastjev.stages.resolve.turn import settles_anew, turned
+from fastjev.stages.sentences import clauses
+
+_LETTER = re.compile(r"(?<![a-z0-9./_'-])([b-e]|a(?=$|[\s,，。.!！)）]*$|\s*[吧，,。好了+加]))(?![a-z0-9._'/-])")
+_PARTS = re.compile(r"、|[①-⑨]|\band\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A settled choice and what it is about."""
+
+    position: int
+    message: int
+    own: Slots
+    around: frozenset[str]
+    """Words of Latin script in the same line and, where the unit opens an answer, in the end of what it answers."""
+    calls: frozenset[str]
+    """What it may call the thing it takes."""
+    spurned: frozenset[str]
+    """What the options of its question that it did not take may be called."""
+    said: frozenset[int]
+    """Units of the statement it answers."""
+    told: Slots
+    """What that statement and the same line mention."""
+    opening: bool
+    """Whether it stands where a message answers the statement as a whole."""
+    offered: frozenset[int]
+    """Units that are the options it picks from, where it picks by letter or number."""
+    limits: bool
+    sets: frozenset[str]
+    """Dimensions of the values in those of its clauses that put something in a place."""
+    dimensions: frozenset[str]
+    groups: frozenset[str]
+    letter: str
+    """The first letter of a pick ("go B"), also where the options stand further back; else empty."""
+
+
+def choice_at(scene: Scene, position: int) -> Choice:
+    """The choice that a unit settles."""
+    words = lexicon(scene.rulebook)
+    unit = scene.units[position]
+    human = unit.speaker == Speaker.HUMAN
+    said = statement(scene, unit.message) if human else ()
+    own, offered = _taken(scene, position, said)
+    opening = human and position in _openings(scene, unit.message)
+    line = _line(scene, position)
+    asked = [scene.units[p].text for p in said[-scene.policy.answer_units :]] if opening else []
+    around = (name for text in (line, *asked) for name in words.slots(text).names)
+    calls = words.calls(unit.text)
+    letter = _LETTER.search(scene.rulebook.fold(unit.text)) if human else None
+    return Choice(
+        position=position,
+        message=unit.message,
+        own=own,
+        around=frozenset(name for name in around if name.isascii()),
+        calls=calls,
+        spurned=_spurned(scene, said, own.names | calls) if opening else frozenset(),
+        said=frozenset(said),
+        told=words.slots("\n".join([line, *(scene.units[p].text for p in said if scene.prose(p))])),
+        opening=opening,
+        offered=offered,
+        limits=any("constraint.limit" in vote.by for vote in scene.verdicts[position].votes),
+        sets=_sets(scene, position),
+        dimensions=frozenset(dimension for dimension, _ in own.values),
+        groups=frozenset(group for group, _ in own.groups),
+        letter=letter[1] if letter else "",
+    )
+
+
+def likeness(scene: Scene, new: Choice, old: Choice) -> float:
+    """How sure it is that both settle one topic, from 0 to 1 and over.
+
+    One name that both know is enough where the new one takes something back; where it only puts something in a place
+    it takes two, unless one of them names nothing else: "the mart" stands in every other sentence of a project.
+    """
+    policy = scene.policy
+    if _turns(scene, new, old):
+        return policy.surest
+    if _apart(new, old):
+        return 0.0
+    if _same_set(scene, new, old) or _revalues(new, old):
+        return policy.slot_link
+    rivals, names = _rivals(new.own, old.own), new.own.names & old.own.names
+    if not rivals and (_narrows(scene, new, old) or (_elsewhere(new, old) and len(names) < 2)):
+        return 0.0
+    reverses = scene.cued(new.position, "reverse")
+    only = bool(names) and (names == new.own.names or names == old.own.names)
+    near = names
+    if new.message != old.message:
+        near = near | new.own.names & old.around | (new.calls & old.spurned if reverses else frozenset())
+    score = policy.slot_link * rivals + policy.name_link * min(2, len(names))
+    if reverses or (scene.cued(new.position, "replace") and (rivals or only or len(near) > 1)):
+        score += policy.cue_link + policy.around_link * bool(near)
+    return score
+
+
+def one_part(scene: Scene, new: Choice, old: Choice) -> bool:
+    """Whether the new choice settles one part anew of an assistant's plan of several: that does not void the plan."""
+    if scene.human(old.position):
+        return False
+    text, words = scene.units[old.position].text, lexicon(scene.rulebook)
+    found = [words.slots(part) for span in clauses(text, Span(0, len(text))) for part in _PARTS.split(span.of(text))]
+    parts = [part for part in found if part.names]
+    meant = [part for part in parts if part.names & new.own.names or {group for group, _ in part.groups} & new.groups]
+    return len(parts) > 2 and len(meant) * 2 < len(parts)
+
+
+def _taken(scene: Scene, position: int, said: tuple[int, ...]) -> tuple[Slots, frozenset[int]]:
+    """What the unit mentions, with the names of the options it picks by letter or number, and all those options."""
+    text, words = scene.units[position].text, lexicon(scene.rulebook)
+    own, choices = words.slots(text), options(scene, said)
+    picks = picked(scene, text, choices) if len(text) <= scene.policy.answer_chars else []
+    if not picks:
+        return own, frozenset()
+    names = own.names.union(*(words.slots(scene.units[p].text).names for p in picks))
+    return replace(own, names=names), frozenset(choices.values())
+
+
+def _openings(scene: Scene, message: int) -> tuple[int, ...]:
+    """Positions of the first units of a message that say something."""
+    spoken = [p for p in scene.of_message[message] if scene.units[p].text.strip()]
+    return tuple(p for p in spoken if scene.verdicts[p].label != Label.NOISE)[: scene.policy.opening_units]
+
+
+def _line(scene: Scene, position: int) -> str:
+    """The line of the message in which the unit begins."""
+    unit = scene.units[position]
+    whole = scene.conversation.messages[unit.message].text
+    start, end = whole.rfind("\n", 0, unit.span.start) + 1, whole.find("\n", unit.span.start)
+    return whole[start : end if end >= 0 else len(whole)][: scene.policy.typed_chars]
+
+
+def _spurned(scene: Scene, said: tuple[int, ...], taken: frozenset[str]) -> frozenset[str]:
+    """What all options of a question may be called but for the one that most of the taken names belong to."""
+    called = lexicon(scene.rulebook).calls
+    best: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+    questions = offers(scene, said)
+    for texts in questions:
+        named = [called(text) for text in texts]
+        mine = max(named, key=lambda names: len(names & taken))
+        if len(mine & taken) > len(best & taken) or len(questions) == 1:
+            best, others = mine & taken and mine, frozenset().union(*named)
+    return others - best - taken
+
+
+def _sets(scene: Scene, position: int) -> frozenset[str]:
+    unit, found = scene.units[position], set[str]()
+    for span in clauses(unit.text, Span(0, len(unit.text))):
+        clause = span.of(unit.text).strip()
+        hits = scene.rulebook.match(clause[: scene.policy.match_chars], speaker=unit.speaker, kind="prose")
+        if any(hit.rule.label in ("replace", "reverse") for hit in hits):
+            found.update(dimension for dimension, _ in lexicon(scene.rulebook).slots(clause).values)
+    return frozenset(found)
+
+
+def _turns(scene: Scene, new: Choice, old: Choice) -> bool:
+    """Whether the speaker changed his mind between the two: the same message answers the same question."""
+    anew = settles_anew(scene, new.position) or (new.letter and old.letter and new.letter != old.letter)
+    return bool(anew) and turned(scene, old.position, new.position)
+
+
+def _apart(new: Choice, old: Choice) -> bool:
+    """Whether the two are of different things: a limit and none, or one dimension of two services."""
+    mine, theirs = new.own.names, old.own.names
+    if new.limits and not new.dimensions & old.dimensions:
+        return True
+    return bool(new.dimensions & old.dimensions - {""} and mine - theirs and theirs - mine)
+
+
+def _same_set(scene: Scene, new: Choice, old: Choice) -> bool:
+    """Whether both pick by letter or number from the same options."""
+    if new.offered & old.offered or old.position in new.offered:
+        return True
+    return bool(new.letter and old.letter and new.letter != old.letter) and scene.cued(new.position, "replace")
+
+
+def _revalues(new: Choice, old: Choice) -> bool:
+    """Whether the new one sets another value, and names no other thing, where the words before it tell the old one."""
+    if not new.own.settings or not old.own.settings or new.own.names - old.own.names:
+        return False
+    before, after = old.own.settings[-1], new.own.settings[-1]
+    alike = before.dimension == after.dimension and before.dimension in MEASURES
+    return alike and before.value != after.value and (before.dimension, before.value) in new.told.values
+
+
+def _rivals(mine: Slots, theirs: Slots) -> bool:
+    """Whether both name members of one slot of the lexicon, and not the same ones."""
+    return bool({group for group, _ in mine.groups - theirs.groups} & {group for group, _ in theirs.groups})
+
+
+def _narrows(scene: Scene, new: Choice, old: Choice) -> bool:
+    """Whether one of them is an exception to the other."""
+    of_other = scene.cued(old.position, "exception") and bool(old.own.names - new.own.names)
+    return of_other or scene.cued(new.position, "exception")
+
+
+def _elsewhere(new: Choice, old: Choice) -> bool:
+    """Whether the new one sets a value, and the old one holds none of its kind that it could replace."""
+    return bool(new.sets) and not new.sets & old.dimensions
