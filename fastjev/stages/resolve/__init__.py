@@ -6,6 +6,7 @@ from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 from fastjev.stages.resolve.adopt import adopt
+from fastjev.stages.resolve.amend import amend
 from fastjev.stages.resolve.announce import announce
 from fastjev.stages.resolve.answer import answer, both
 from fastjev.stages.resolve.choices import supersede_decisions
@@ -27,6 +28,7 @@ PASSES: tuple[Pass, ...] = (
     both,
     turn,
     confirm,
+    amend,
     reasons,
     supersede_decisions,
     supersede_constraints,
