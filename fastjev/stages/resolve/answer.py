@@ -1,4 +1,4 @@
-"""What a human says first, right after a question, is the choice it asked for; and a choice may bind too."""
+"""What a human says right after a question is the choice it asked for; and a choice may bind too."""
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
@@ -10,10 +10,10 @@ _ASKS = ("ask", "bare_ask", "propose", "prefer")
 
 
 def answer(scene: Scene, decisions: Decisions) -> Decisions:
-    """The opening unit of a human message that answers a question or proposal settles it.
+    """The short units that open a human message right after a question or proposal settle it.
 
-    A bare refusal, and a pick that names nothing ("the second"), is a decision and nothing else; other short words stay
-    constraints and settle the choice as well.
+    The first one, where it is a bare refusal or a pick that names nothing ("the second"), is a decision and nothing
+    else; others stay constraints and settle the choice as well.
     """
     changes = {}
     for message, positions in scene.of_message.items():
@@ -22,7 +22,7 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
         if not any(scene.cued(position, cue) for position in statement(scene, message) for cue in _ASKS):
             continue
         opening = [p for p in positions if decisions[p].label != Label.NOISE and scene.units[p].text.strip()]
-        for position in opening[:1]:
+        for position in opening[: scene.policy.answer_units]:
             decision, size = decisions[position], len(scene.units[position].text.strip())
             remark = decision.label == Label.PROCESS and decision.p <= scene.policy.act_weight
             if not (remark or decision.label == Label.CONSTRAINT) or size > scene.policy.answer_chars:
@@ -31,9 +31,10 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
             bare = refuses and size <= scene.policy.bare_chars and decision.p < scene.policy.settle_weight
             names = lexicon(scene.rulebook).slots(scene.units[position].text).names
             pick = "doubt" in decision.because and size <= scene.policy.pick_chars and not names
-            if bare or remark or pick:
+            first = position == opening[0]
+            if first and (bare or remark or pick):
                 changes[position] = change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
-            elif scene.prose(position):
+            elif scene.prose(position) and not remark:
                 changes[position] = change(decision, "answer", choice=Status.FINAL)
     return changed(decisions, changes)
 
