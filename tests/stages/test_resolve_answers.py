@@ -96,6 +96,22 @@ def test_a_short_answer_to_a_question_settles_it() -> None:
     assert (found[1].label, found[1].choice) == ("constraint", "final")
 
 
+def test_each_short_unit_of_an_answer_settles_a_choice() -> None:
+    rows = [
+        human("parquet，", "constraint"),
+        human("带表头。", "constraint", joined=True),
+        human("绝不带密码。", "constraint", joined=True, p=0.85),
+    ]
+    found = after(answer, assistant("导出成什么格式？", "process", "ask"), *rows)
+    assert [decision.choice for decision in found[1:]] == ["final", "final", None]
+
+
+def test_a_named_option_is_a_choice_where_nothing_was_asked() -> None:
+    offer = assistant("A table of pointers, or computed goto.", "fact")
+    assert after(answer, offer, human("computed goto.", "constraint"))[1].choice == "final"
+    assert after(answer, offer, human("look at the log.", "constraint"))[1].choice is None
+
+
 def test_a_bare_no_to_a_question_is_a_decision() -> None:
     found = after(answer, assistant("要加索引吗？", "process", "ask"), human("不用加", "constraint", "refuse"))
     assert statuses(found)[1] == ("decision", "final")
@@ -128,6 +144,7 @@ def test_what_is_no_answer(rows: list[Row]) -> None:
         (human("统一用 UTC", "constraint", votes={"constraint": 0.85, "decision": 0.7}), "constraint", "final"),
         (human("统一用 UTC", "decision", votes={"constraint": 0.7, "decision": 0.87}), "constraint", "final"),
         (human("改成 UTC", "constraint", "replace"), "constraint", "final"),
+        (human("可以推 UTC 那台了", "constraint", "permit"), "constraint", "final"),
         (human("用 UTC", "decision"), "decision", None),
         (human("别动", "constraint"), "constraint", None),
         (
@@ -217,6 +234,32 @@ OPTIONS = [
 def test_a_pick_settles_what_it_names(reply: str, settled: dict[int, str]) -> None:
     found = after(confirm, *OPTIONS, human(reply), rulebook=YES)
     assert {at: decision.status for at, decision in enumerate(found) if "confirm" in decision.because} == settled
+
+
+@pytest.mark.parametrize(
+    ("reply", "settled"),
+    [("第一个可以", {0: "final"}), ("the second one, ok", {1: "final"}), ("后者可以", {1: "final"}), ("2，ok", {})],
+    ids=["zh", "en", "the latter", "a bare number counts nothing off"],
+)
+def test_unmarked_proposals_are_counted_off(reply: str, settled: dict[int, str]) -> None:
+    rows = [
+        assistant("我想加行锁。", "decision", "propose"),
+        assistant("另外可以改走消息队列。", "decision", "propose", joined=True),
+    ]
+    found = after(confirm, *rows, human(reply), rulebook=YES)
+    named = {at: str(decision.status) for at, decision in enumerate(found) if "confirm" in decision.because}
+    assert {at: named.get(at) for at in settled} == settled
+    assert settled or len(named) != 1
+
+
+def test_a_yes_that_repeats_the_question_names_nothing() -> None:
+    rows = [
+        assistant("I'd shrink them to 1600 px.", "fact", "propose"),
+        assistant("Is that alright?", "process", "ask", "bare_ask", joined=True),
+    ]
+    book_ = book(rule("confirm.x", "^yes"))
+    found = after(confirm, *rows, human("yes that is alright"), rulebook=book_)
+    assert [str(decision.label) for decision in found[:2]] == ["decision", "process"]
 
 
 def test_a_yes_takes_what_the_assistant_prefers() -> None:

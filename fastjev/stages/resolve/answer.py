@@ -2,7 +2,7 @@
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
-from fastjev.stages.resolve.dialogue import statement
+from fastjev.stages.resolve.dialogue import offers, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
 
@@ -10,33 +10,42 @@ _ASKS = ("ask", "bare_ask", "propose", "prefer")
 
 
 def answer(scene: Scene, decisions: Decisions) -> Decisions:
-    """The short units that open a human message right after a question or proposal settle it.
+    """The short units that open a human message right after a question, a proposal or options they name settle it.
 
     The first one, where it is a bare refusal or a pick that names nothing ("the second"), is a decision and nothing
     else; others stay constraints and settle the choice as well.
     """
     changes = {}
+    called = lexicon(scene.rulebook).calls
     for message, positions in scene.of_message.items():
         if scene.conversation.messages[message].speaker != Speaker.HUMAN:
             continue
-        if not any(scene.cued(position, cue) for position in statement(scene, message) for cue in _ASKS):
-            continue
+        said = statement(scene, message)
+        asked = any(scene.cued(position, cue) for position in said for cue in _ASKS)
+        offered = frozenset().union(*(called(text) for texts in offers(scene, said) for text in texts))
         opening = [p for p in positions if decisions[p].label != Label.NOISE and scene.units[p].text.strip()]
         for position in opening[: scene.policy.answer_units]:
-            decision, size = decisions[position], len(scene.units[position].text.strip())
-            remark = decision.label == Label.PROCESS and decision.p <= scene.policy.act_weight
-            if not (remark or decision.label == Label.CONSTRAINT) or size > scene.policy.answer_chars:
-                continue
-            refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
-            bare = refuses and size <= scene.policy.bare_chars and decision.p < scene.policy.settle_weight
-            names = lexicon(scene.rulebook).slots(scene.units[position].text).names
-            pick = "doubt" in decision.because and size <= scene.policy.pick_chars and not names
-            first = position == opening[0]
-            if first and (bare or remark or pick):
-                changes[position] = change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
-            elif scene.prose(position) and not remark:
-                changes[position] = change(decision, "answer", choice=Status.FINAL)
+            if asked or called(scene.units[position].text) & offered:
+                answered = _answered(scene, position, decisions[position], first=position == opening[0])
+                changes.update({position: answered} if answered else {})
     return changed(decisions, changes)
+
+
+def _answered(scene: Scene, position: int, decision: Decision, first: bool) -> Decision | None:
+    """What a unit of an answer becomes; None where it stays as it is. A rule as plain as "never" is no choice."""
+    text, policy = scene.units[position].text.strip(), scene.policy
+    remark = decision.label == Label.PROCESS and decision.p <= policy.act_weight
+    if not (remark or decision.label == Label.CONSTRAINT) or len(text) > policy.answer_chars:
+        return None
+    if first:
+        refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
+        bare = refuses and len(text) <= policy.bare_chars and decision.p < policy.settle_weight
+        names = lexicon(scene.rulebook).slots(text).names
+        pick = "doubt" in decision.because and len(text) <= policy.pick_chars and not names
+        if bare or remark or pick:
+            return change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
+    plain = not first and decision.p >= policy.settle_weight
+    return None if remark or plain or not scene.prose(position) else change(decision, "answer", choice=Status.FINAL)
 
 
 def both(scene: Scene, decisions: Decisions) -> Decisions:
@@ -48,7 +57,7 @@ def both(scene: Scene, decisions: Decisions) -> Decisions:
         votes = scene.verdicts[position].votes
         binds = any(vote.label == Label.CONSTRAINT and vote.weight >= scene.policy.act_weight for vote in votes)
         settles = any(vote.label == Label.DECISION and vote.weight >= scene.policy.act_weight for vote in votes)
-        settles = settles or scene.cued(position, "replace") or scene.cued(position, "revoke")
+        settles = settles or any(scene.cued(position, cue) for cue in ("replace", "revoke", "permit"))
         if decision.label == Label.CONSTRAINT and settles:
             changes[position] = change(decision, "both", choice=_status(scene, position))
         elif decision.label == Label.DECISION and (binds or _measured(scene, position)):

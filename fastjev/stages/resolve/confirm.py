@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from fastjev.datatypes import Decision, Span
 from fastjev.labels import Action, Label, Speaker, Status
-from fastjev.stages.resolve.dialogue import all_of, options, picked, proposals, statement
+from fastjev.stages.resolve.dialogue import all_of, counted, options, picked, proposals, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
 from fastjev.stages.sentences import clauses
@@ -39,6 +39,7 @@ def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) ->
         status = _polarity(scene, text, said)
         assents = assents or "assent" in _cues(scene, text)
         picks = proposed if all_of(scene, text) else picked(scene, text, offered)
+        picks = picks or (counted(scene, text, proposed) if not offered else [])
         if not picks and status:
             picks = _named(scene, text, proposed, said) or _named(scene, before, proposed, said)
             if status == Status.REJECTED and not picks and _binds(scene, text):
@@ -68,7 +69,8 @@ def _named(scene: Scene, text: str, proposed: list[int], said: tuple[int, ...]) 
     """What a clause names ("the index, yes"): among the proposals, else the one unit that shares most with it."""
     words = lexicon(scene.rulebook)
     names = words.slots(text).names
-    shared = {p: len(names & words.slots(scene.units[p].text).names) for p in said if scene.units[p].text.strip()}
+    telling = [p for p in said if scene.units[p].text.strip() and not scene.cued(p, "bare_ask")]
+    shared = {p: len(names & words.slots(scene.units[p].text).names) for p in telling}
     found = [p for p in proposed if shared.get(p)]
     best = max(shared.values(), default=0)
     return found or [p for p, count in shared.items() if count == best > 0][:1]

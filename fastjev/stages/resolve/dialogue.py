@@ -19,18 +19,20 @@ _LETTERS = (
     | dict(zip("①②③④⑤⑥⑦⑧⑨", "123456789", strict=True))
 )
 _PICK = re.compile(
-    r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%.]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))"
+    r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%]|\.[a-z0-9]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))"
     r"|第\s*([一二三四1-4])\s*[个条种项样点]"
     r"|(前者|former|first (?:one|option))|(后者|latter)|\b(first|second|third)\b"
     r"|方案([一二三四甲乙丙丁])|([甲乙丙丁①-⑨])"
     r"|\((i{1,3}|iv)\)"
 )
+_ORDINAL = re.compile(r"第\s*[一二三四1-4]\s*[个条种项样点]|前者|后者|\b(?:former|latter|first|second|third)\b")
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
 _SPREAD = re.compile(r"(?:前|头|first )(两|二|2|two|三|3|three)(?:个|条|项|样|点|种)?")
 _ALL = re.compile(
     r"都(?:行|要|可以|做|加|好|上|改|搞|弄|没问题)|全部?(?:都)?(?:要|做|加|行)"
     r"|\b(?:both|all of (?:them|it)|all (?:yes|three|two|four|good|fine))\b"
 )
+_LETTERED = re.compile(r"(?:^|[\s；;：:，,。])(?:方案)?[A-E](?=[)）.、:：\s])")
 _OR = re.compile(r"\bor\b|\beither\b|还是|或者?|要么|要不")
 
 
@@ -102,7 +104,7 @@ def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
 def offers(scene: Scene, said: tuple[int, ...]) -> list[list[str]]:
     """The words of the options of each question of a statement.
 
-    Marked ones run each up to the next; without marks, each sentence that says "or" is one question.
+    Marked ones run each up to the next; without marks, each sentence that says "or", or letters its parts, is one.
     """
     marks = sorted(set(options(scene, said).values()))
     if marks:
@@ -112,8 +114,13 @@ def offers(scene: Scene, said: tuple[int, ...]) -> list[list[str]]:
             for start, end in zip(marks, ends, strict=True)
         )
         return [list(texts)]
-    sides = (_OR.split(scene.rulebook.fold(sentence)) for sentence in _sentences(scene, said))
-    return [texts for texts in sides if len(texts) > 1]
+    return [sides for sentence in _sentences(scene, said) if len(sides := _sides(scene, sentence)) > 1]
+
+
+def _sides(scene: Scene, sentence: str) -> list[str]:
+    """The parts of a sentence that are lettered ("A Redis; B a table"), else those on either side of an "or"."""
+    lettered = _LETTERED.split(sentence)
+    return lettered[1:] if len(lettered) > 2 else _OR.split(scene.rulebook.fold(sentence))
 
 
 def _sentences(scene: Scene, said: tuple[int, ...]) -> list[str]:
@@ -148,6 +155,13 @@ def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
                 name = order[int(name) - 1]
             names.append(name)
     return list(dict.fromkeys(offered[name] for name in names if name in offered))
+
+
+def counted(scene: Scene, text: str, proposed: list[int]) -> list[int]:
+    """Positions of the proposals that a text counts off ("the first, yes"), where they bear no marks."""
+    if len(proposed) < 2 or not _ORDINAL.search(scene.rulebook.fold(text)):
+        return []
+    return picked(scene, text, {str(number): position for number, position in enumerate(proposed, start=1)})
 
 
 def all_of(scene: Scene, text: str) -> bool:
