@@ -106,8 +106,18 @@ def test_what_is_no_turn_overrides_nothing(said: tuple[str, ...], both: list[str
             "走 B",
             "换成 A",
         ),
+        (
+            ("A: 去重两条路：A 布隆过滤器；B 唯一索引", "布隆过滤器", "A: 误判有 0.3%。", "不能误判，换成唯一索引那个"),
+            "布隆过滤器",
+            "唯一索引",
+        ),
+        (
+            ("A: A) native sockets B) libcurl", "A, native it is.", "A: TLS 要自己做。", "ok 绕一圈，back to libcurl"),
+            "native it is",
+            "back to libcurl",
+        ),
     ],
-    ids=["zh numbered", "en lettered", "zh either", "en or", "letters"],
+    ids=["zh numbered", "en lettered", "zh either", "en or", "letters", "zh lettered inline", "mixed, spelled out"],
 )
 def test_another_option_of_the_same_question_overrides(said: tuple[str, ...], old: str, new: str) -> None:
     assert old in overridden(*said)

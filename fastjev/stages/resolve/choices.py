@@ -9,6 +9,7 @@ from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
 from fastjev.stages.resolve.topics import Choice, choice_at, likeness, one_part
 from fastjev.stages.resolve.turn import turned
+from fastjev.stages.sentences import one_sentence
 
 _PASS = "supersede_decisions"
 _SETTLED = (Status.FINAL, Status.DEFERRED, Status.REJECTED)
@@ -55,7 +56,8 @@ def _about(scene: Scene, new: Choice, seen: list[Choice]) -> Iterator[int]:
     rated = sorted(((likeness(scene, new, old), old.position, old) for old in seen), key=lambda row: row[:2])
     sure = [old for confidence, _, old in reversed(rated) if confidence >= scene.policy.choice_confidence]
     unsaid = [old for old in sure if turned(scene, old.position, new.position)]
-    yield from (old.position for old in (*sure[:1], *unsaid[:1]))
+    named = [old for old in seen[-1:] if _spells_out(scene, new, old)]
+    yield from (old.position for old in (*sure[:1], *unsaid[:1], *named))
     if not scene.cued(new.position, "reverse"):
         return
     before = [old for old in sure if old.position not in new.said]
@@ -63,6 +65,12 @@ def _about(scene: Scene, new: Choice, seen: list[Choice]) -> Iterator[int]:
     refused = before if scene.cued(new.position, "refuse") else []
     opening = [old for old in before if old.opening and old.message == before[0].message]
     yield from (old.position for old in (*before[:1], *own[:1], *refused, *opening))
+
+
+def _spells_out(scene: Scene, new: Choice, old: Choice) -> bool:
+    """Whether the new one only names what the bare pick right before it took ("A, native it is")."""
+    before, unit = scene.units[old.position], scene.units[new.position]
+    return bool(old.offered) and len(before.text.strip()) <= scene.policy.pick_chars and one_sentence(before, unit)
 
 
 def _later(scene: Scene, new: Choice, old: Choice) -> bool:

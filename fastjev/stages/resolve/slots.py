@@ -68,7 +68,7 @@ class Slots:
     """What one text mentions."""
 
     names: frozenset[str]
-    """Latin words and identifiers that are not common ones, and pairs of neighbouring Han characters."""
+    """Latin words and identifiers, and pairs of neighbouring Han characters, but for common ones."""
     values: tuple[tuple[str, float], ...]
     """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty: bare)."""
     settings: tuple[Setting, ...]
@@ -112,7 +112,7 @@ class Lexicon:
         found = set(names) | {name.rpartition("/")[2] for name in names if "/" in name}
         for run in _HAN.findall(folded):
             found.update(a + b for a, b in pairwise(run) if a not in self._han or b not in self._han)
-        return frozenset(found)
+        return frozenset(found) - self._common
 
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
@@ -132,10 +132,10 @@ class Lexicon:
 
     def _names(self, folded: str) -> frozenset[str]:
         latin = (word.strip("./-") for word in _LATIN.findall(folded))
-        names = {word for word in latin if len(word) > 1 and word not in self._common and not _COUNTED.fullmatch(word)}
+        names = {word for word in latin if len(word) > 1 and not _COUNTED.fullmatch(word)}
         for run in _HAN.findall(folded):
             names.update(a + b for a, b in pairwise(run) if a not in self._han and b not in self._han)
-        return frozenset(name for name in names if not _QUANTITY.fullmatch(name))
+        return frozenset(name for name in names if name not in self._common and not _QUANTITY.fullmatch(name))
 
 
 @lru_cache(maxsize=8)
