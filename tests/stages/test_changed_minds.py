@@ -215,6 +215,36 @@ def test_one_common_name_takes_nothing_back(said: tuple[str, ...], old: str) -> 
     assert old not in overridden(*said)
 
 
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        (("A: Daily or weekly digests?", "weekly digests", "A: Opens fell.", "daily digests again"), "weekly digests"),
+        (
+            ("A: 告警阈值定多少？", "先用 80 GB", "A: 半夜响了四次。", "改成 120 GB", "A: 漏了一次。", "退回 80 GB"),
+            "120 GB",
+        ),
+        (("A: 会话放哪？", "换成 Memcached 吧", "A: 重启就丢。", "会话还是放 Redis，丢不起"), "Memcached"),
+        (("A: I'd raise the quota to 64 GB. OK?", "ok", "A: 64 GB is over budget. 48 GB then?", "yes"), "64 GB"),
+    ],
+    ids=["en again", "zh value", "mixed, with a reason", "en told value"],
+)
+def test_a_return_overrides_what_came_between(said: tuple[str, ...], old: str) -> None:
+    assert old in overridden(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        (("the digests go out weekly", "A: ok.", "run the tests again"), "weekly"),
+        (("缓存用 80 GB 吧", "A: 好。", "日志的话退回 7 天"), "80 GB"),
+        (("A: I'd raise the quota to 64 GB. OK?", "ok", "A: Uploads are cut at 5 MB. 8 MB then?", "yes"), "64 GB"),
+    ],
+    ids=["again of an act", "another measure", "another value"],
+)
+def test_a_return_to_something_else_does_not(said: tuple[str, ...], old: str) -> None:
+    assert old not in overridden(*said)
+
+
 def test_a_plan_of_three_stands_where_one_part_is_chosen_anew() -> None:
     plan = "A: Plan: move to Sphinx, keep the feed, and lint the links. OK?"
     said = (plan, "ok", "A: Sphinx takes 4 minutes a build.", "back to MkDocs")

@@ -1,14 +1,15 @@
 """Per topic the newest settled decision is final; the ones before it are overridden."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
-from fastjev.stages.resolve.topics import Choice, choice_at, likeness, one_part
-from fastjev.stages.resolve.turn import turned
+from fastjev.stages.resolve.topics import Choice, choice_at, likeness, one_part, turned
+from fastjev.stages.resolve.turn import turns
 from fastjev.stages.sentences import one_sentence
 
 _PASS = "supersede_decisions"
@@ -18,18 +19,24 @@ _SETTLED = (Status.FINAL, Status.DEFERRED, Status.REJECTED)
 def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     """Links every settled decision to the topics of earlier ones where words show that it is the same choice."""
     seen: dict[int, Choice] = {}
+    recent: deque[Choice] = deque(maxlen=scene.policy.compared)
+    topics: dict[int, list[int]] = {}
     topic: dict[int, int] = {}
     changes: dict[int, Decision] = {}
+    turning = turns(scene)
     for position, decision in enumerate(decisions):
-        if _answers_only(scene, position, decision) or _settled(decision) not in _SETTLED:
+        if _settled(decision) not in _SETTLED or _answers_only(scene, position, decision):
             continue
-        choice = choice_at(scene, position)
-        topics = {topic[old] for old in _about(scene, choice, list(seen.values())[-scene.policy.compared :])}
-        topic |= {old: position for old in topic if topic[old] in topics} | {position: position}
+        choice = choice_at(scene, position, turning.get(position, -1))
+        linked = dict.fromkeys(topic[old] for old in _about(scene, choice, recent))
+        earlier = sorted(old for name in linked for old in topics.pop(name))
+        topics[position] = [*earlier, position]
+        topic |= dict.fromkeys(topics[position], position)
         seen[position] = choice
+        recent.append(choice)
         if _settled(decision) != Status.FINAL:
             continue
-        for older in [old for old in topic if old != position and topic[old] == position]:
+        for older in earlier:
             before = changes.get(older, decisions[older])
             if _settled(before) in (Status.FINAL, Status.DEFERRED) and _later(scene, choice, seen[older]):
                 changes[older] = _override(before, scene.units[position].id, limit=bool(seen[older].dimensions))
@@ -40,14 +47,15 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
 
 def _answers_only(scene: Scene, position: int, decision: Decision) -> bool:
     """A bare yes settles what it answers and nothing beside; what lifts or restores a rule is no choice."""
+    if decision.label == Label.CONSTRAINT and (scene.cued(position, "revoke") or scene.cued(position, "restore")):
+        return True
     chooses = scene.cued(position, "reverse") or scene.cued(position, "replace")
-    named = lexicon(scene.rulebook).slots(scene.units[position].text).names
-    lifts = scene.cued(position, "revoke") or scene.cued(position, "restore")
-    bare = scene.cued(position, "confirm") and not (chooses or named)
-    return bare or (lifts and decision.label == Label.CONSTRAINT)
+    if chooses or not scene.cued(position, "confirm"):
+        return False
+    return not lexicon(scene.rulebook).slots(scene.units[position].text).names
 
 
-def _about(scene: Scene, new: Choice, seen: list[Choice]) -> Iterator[int]:
+def _about(scene: Scene, new: Choice, seen: Sequence[Choice]) -> Iterator[int]:
     """Positions of the choices that the new one is surest to be about, of all and of those before a change of mind.
 
     What takes something back is about what was settled before the statement it answers: the surest one, the surest of
@@ -55,16 +63,17 @@ def _about(scene: Scene, new: Choice, seen: list[Choice]) -> Iterator[int]:
     """
     rated = sorted(((likeness(scene, new, old), old.position, old) for old in seen), key=lambda row: row[:2])
     sure = [old for confidence, _, old in reversed(rated) if confidence >= scene.policy.choice_confidence]
-    unsaid = [old for old in sure if turned(scene, old.position, new.position)]
-    named = [old for old in seen[-1:] if _spells_out(scene, new, old)]
+    unsaid = [old for old in sure if turned(new, old)]
+    named = [old for old in list(seen)[-1:] if _spells_out(scene, new, old)]
     yield from (old.position for old in (*sure[:1], *unsaid[:1], *named))
     if not scene.cued(new.position, "reverse"):
         return
     before = [old for old in sure if old.position not in new.said]
     own = [old for old in before if scene.human(old.position)]
     refused = before if scene.cued(new.position, "refuse") else []
+    placed = [old for old in before if new.placed.names & old.own.names]
     opening = [old for old in before if old.opening and old.message == before[0].message]
-    yield from (old.position for old in (*before[:1], *own[:1], *refused, *opening))
+    yield from (old.position for old in (*before[:1], *own[:1], *placed[:1], *refused, *opening))
 
 
 def _spells_out(scene: Scene, new: Choice, old: Choice) -> bool:
@@ -82,7 +91,7 @@ def _later(scene: Scene, new: Choice, old: Choice) -> bool:
         return old.position not in new.said and not one_part(scene, new, old)
     beside = scene.units[old.position].span.end == scene.units[new.position].span.start
     reverses = scene.cued(new.position, "reverse") and not beside
-    return reverses or turned(scene, old.position, new.position)
+    return reverses or turned(new, old)
 
 
 def _settled(decision: Decision) -> Status | None:

@@ -8,7 +8,7 @@ from fastjev.labels import Label, Speaker
 from fastjev.stages.resolve.dialogue import offers, options, picked, statement
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import MEASURES, Slots, lexicon
-from fastjev.stages.resolve.turn import settles_anew, turned
+from fastjev.stages.resolve.turn import settles_anew
 from fastjev.stages.sentences import clauses
 
 _LETTER = re.compile(r"(?<![a-z0-9./_'-])([b-e]|a(?=$|[\s,，。.!！)）]*$|\s*[吧，,。好了+加]))(?![a-z0-9._'/-])")
@@ -23,30 +23,32 @@ class Choice:
     message: int
     own: Slots
     around: frozenset[str]
-    """Words of Latin script in the same line and, where the unit opens an answer, in the end of what it answers."""
+    """Words of Latin script in it and, where it opens an answer, in the same line and the end of what it answers."""
     calls: frozenset[str]
     """What it may call the thing it takes."""
     spurned: frozenset[str]
     """What the options of its question that it did not take may be called."""
     said: frozenset[int]
     """Units of the statement it answers."""
-    told: Slots
-    """What that statement and the same line mention."""
+    told: frozenset[tuple[str, float]]
+    """The quantities in the end of that statement and in the same line."""
+    turn: int
+    """Position of the newest change of mind before it in its message; -1 without one."""
     opening: bool
     """Whether it stands where a message answers the statement as a whole."""
     offered: frozenset[int]
     """Units that are the options it picks from, where it picks by letter or number."""
     limits: bool
-    sets: frozenset[str]
-    """Dimensions of the values in those of its clauses that put something in a place."""
+    placed: Slots
+    """What those of its clauses mention that put something in a place."""
     dimensions: frozenset[str]
     groups: frozenset[str]
     letter: str
     """The first letter of a pick ("go B"), also where the options stand further back; else empty."""
 
 
-def choice_at(scene: Scene, position: int) -> Choice:
-    """The choice that a unit settles."""
+def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
+    """The choice that a unit settles, after the change of mind at `turn`."""
     words = lexicon(scene.rulebook)
     unit = scene.units[position]
     human = unit.speaker == Speaker.HUMAN
@@ -54,9 +56,11 @@ def choice_at(scene: Scene, position: int) -> Choice:
     own, offered = _taken(scene, position, said)
     opening = human and position in _openings(scene, unit.message)
     line = _line(scene, position)
-    asked = [scene.units[p].text for p in said[-scene.policy.answer_units :]] if opening else []
-    around = (name for text in (line, *asked) for name in words.slots(text).names)
+    ending = [scene.units[p].text for p in said[-scene.policy.answer_units :]]
+    near = (line, *ending) if opening or not human else (unit.text,)
+    around = (name for text in near for name in words.slots(text).names)
     calls = words.calls(unit.text)
+    placed = words.slots(_placing(scene, position))
     letter = _LETTER.search(scene.rulebook.fold(unit.text)) if human else None
     return Choice(
         position=position,
@@ -66,11 +70,12 @@ def choice_at(scene: Scene, position: int) -> Choice:
         calls=calls,
         spurned=_spurned(scene, said, own.names | calls) if opening else frozenset(),
         said=frozenset(said),
-        told=words.slots("\n".join([line, *(scene.units[p].text for p in said if scene.prose(p))])),
+        told=frozenset(value for text in (line, *ending) for value in words.slots(text).values),
+        turn=turn,
         opening=opening,
         offered=offered,
         limits=any("constraint.limit" in vote.by for vote in scene.verdicts[position].votes),
-        sets=_sets(scene, position),
+        placed=placed,
         dimensions=frozenset(dimension for dimension, _ in own.values),
         groups=frozenset(group for group, _ in own.groups),
         letter=letter[1] if letter else "",
@@ -88,7 +93,7 @@ def likeness(scene: Scene, new: Choice, old: Choice) -> float:
         return policy.surest
     if _apart(new, old):
         return 0.0
-    if _same_set(scene, new, old) or _revalues(new, old):
+    if _same_set(scene, new, old) or _revalues(new, old) or _returns(scene, new, old):
         return policy.slot_link
     rivals, names = _rivals(new.own, old.own), new.own.names & old.own.names
     if not rivals and (_narrows(scene, new, old) or (_elsewhere(new, old) and len(names) < 2)):
@@ -102,6 +107,11 @@ def likeness(scene: Scene, new: Choice, old: Choice) -> float:
     if reverses or (scene.cued(new.position, "replace") and (rivals or only or len(near) > 1)):
         score += policy.cue_link + policy.around_link * bool(near)
     return score
+
+
+def turned(new: Choice, old: Choice) -> bool:
+    """Whether the speaker's mind changed between the two, in one message."""
+    return new.message == old.message and old.position < new.turn
 
 
 def one_part(scene: Scene, new: Choice, old: Choice) -> bool:
@@ -154,20 +164,21 @@ def _spurned(scene: Scene, said: tuple[int, ...], taken: frozenset[str]) -> froz
     return others - best - taken
 
 
-def _sets(scene: Scene, position: int) -> frozenset[str]:
-    unit, found = scene.units[position], set[str]()
+def _placing(scene: Scene, position: int) -> str:
+    """The clauses of a unit that put something in a place, without the reasons beside them."""
+    unit, found = scene.units[position], list[str]()
     for span in clauses(unit.text, Span(0, len(unit.text))):
         clause = span.of(unit.text).strip()
         hits = scene.rulebook.match(clause[: scene.policy.match_chars], speaker=unit.speaker, kind="prose")
-        if any(hit.rule.label in ("replace", "reverse") for hit in hits):
-            found.update(dimension for dimension, _ in lexicon(scene.rulebook).slots(clause).values)
-    return frozenset(found)
+        found += [clause] if any(hit.rule.label in ("replace", "reverse") for hit in hits) else []
+    return "\n".join(found)
 
 
 def _turns(scene: Scene, new: Choice, old: Choice) -> bool:
-    """Whether the speaker changed his mind between the two: the same message answers the same question."""
-    anew = settles_anew(scene, new.position) or (new.letter and old.letter and new.letter != old.letter)
-    return bool(anew) and turned(scene, old.position, new.position)
+    """Whether a change of mind lies between the two and the new one answers the question of the old one."""
+    if not turned(new, old):
+        return False
+    return bool(new.letter and old.letter and new.letter != old.letter) or settles_anew(scene, new.position)
 
 
 def _apart(new: Choice, old: Choice) -> bool:
@@ -191,7 +202,14 @@ def _revalues(new: Choice, old: Choice) -> bool:
         return False
     before, after = old.own.settings[-1], new.own.settings[-1]
     alike = before.dimension == after.dimension and before.dimension in MEASURES
-    return alike and before.value != after.value and (before.dimension, before.value) in new.told.values
+    return alike and before.value != after.value and (before.dimension, before.value) in new.told
+
+
+def _returns(scene: Scene, new: Choice, old: Choice) -> bool:
+    """Whether the new one comes back to a value of the old one, and names no other thing."""
+    alike = [(dimension, value) for dimension, value in new.own.values if (dimension, value) in old.own.values]
+    telling = any(dimension in MEASURES or value >= scene.policy.telling_value for dimension, value in alike)
+    return telling and scene.cued(new.position, "reverse") and not new.own.names - old.own.names
 
 
 def _rivals(mine: Slots, theirs: Slots) -> bool:
@@ -207,4 +225,4 @@ def _narrows(scene: Scene, new: Choice, old: Choice) -> bool:
 
 def _elsewhere(new: Choice, old: Choice) -> bool:
     """Whether the new one sets a value, and the old one holds none of its kind that it could replace."""
-    return bool(new.sets) and not new.sets & old.dimensions
+    return bool(new.placed.values) and not {dimension for dimension, _ in new.placed.values} & old.dimensions

@@ -2,6 +2,7 @@
 
 import re
 
+from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
@@ -15,25 +16,31 @@ _TURN = re.compile(
 def turn(scene: Scene, decisions: Decisions) -> Decisions:
     """What a human settles after such a turn is a choice, whatever else it binds."""
     changes = {}
-    for message, positions in scene.of_message.items():
-        if scene.conversation.messages[message].speaker != Speaker.HUMAN:
-            continue
-        chosen = [p for p in positions if _settles(decisions[p].status, decisions[p].choice, decisions[p].label)]
+    turned = turns(scene)
+    for positions in scene.of_message.values():
+        chosen = next((p for p in positions if scene.human(p) and _chooses(decisions[p])), len(decisions))
         for position in positions:
             decision = decisions[position]
-            if decision.label != Label.CONSTRAINT or decision.choice or not settles_anew(scene, position):
-                continue
-            if any(p < position and turned(scene, p, position) for p in chosen):
+            binds = decision.label == Label.CONSTRAINT and not decision.choice
+            if binds and chosen < turned.get(position, -1) and settles_anew(scene, position):
                 changes[position] = change(decision, "turn", choice=Status.FINAL)
     return changed(decisions, changes)
 
 
-def turned(scene: Scene, before: int, after: int) -> bool:
-    """Whether the words between two units of a message, or at the start of the second, take the first one back."""
-    units = scene.units
-    return units[before].message == units[after].message and any(
-        _TURN.match(scene.rulebook.fold(units[p].text.strip())) for p in range(before + 1, after + 1)
-    )
+def turns(scene: Scene) -> dict[int, int]:
+    """By position, the newest unit at or before it in its message, a human's, that opens with a change of mind."""
+    found: dict[int, int] = {}
+    for message, positions in scene.of_message.items():
+        if scene.conversation.messages[message].speaker != Speaker.HUMAN:
+            continue
+        text, last = scene.conversation.messages[message].text, -1
+        for position in positions:
+            start = scene.units[position].span.start
+            if _TURN.match(scene.rulebook.fold(text[start : start + scene.policy.answer_chars])):
+                last = position
+            if last >= 0:
+                found[position] = last
+    return found
 
 
 def settles_anew(scene: Scene, position: int) -> bool:
@@ -41,11 +48,12 @@ def settles_anew(scene: Scene, position: int) -> bool:
 
     "Wait, don't write the port into the file" puts nothing in the place of a choice.
     """
-    text = scene.rulebook.fold(scene.units[position].text.strip())
-    rest = _TURN.sub("", text, count=1).strip(" ,.…!")
+    text = scene.rulebook.fold(scene.units[position].text.strip()[: scene.policy.match_chars])
+    opening = _TURN.match(text)
+    rest = text[opening.end() if opening else 0 :].strip(" ,.…!")
     cues = {hit.rule.label for hit in scene.rulebook.match(rest, speaker=Speaker.HUMAN, kind="prose")}
     return bool(cues & {"reverse", "consequence"}) or ("replace" in cues and not cues & {"hold", "refuse"})
 
 
-def _settles(status: Status, choice: Status | None, label: Label) -> bool:
-    return choice == Status.FINAL or (label == Label.DECISION and status == Status.FINAL)
+def _chooses(decision: Decision) -> bool:
+    return decision.choice == Status.FINAL or (decision.label == Label.DECISION and decision.status == Status.FINAL)
