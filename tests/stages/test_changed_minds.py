@@ -245,6 +245,41 @@ def test_a_return_to_something_else_does_not(said: tuple[str, ...], old: str) ->
     assert old not in overridden(*said)
 
 
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        (("A: 日志保留几天？", "30 天", "A: 好。", "日志改成 14 天"), "30 天"),
+        (("A: ok. And the page size?", "50", "A: done", "page size 100 instead"), "50"),
+        (
+            ("A: I can host it on Fly or on Hetzner.", "hetzner", "A: It wants an ID check.", "ugh. ok fly then"),
+            "hetzner",
+        ),
+        (("A: 合同模板用 docx 还是 LaTeX？", "LaTeX 吧", "A: 法务打不开。", "那 docx，别折腾了"), "LaTeX 吧"),
+        (
+            ("A: Loop or playlist?", "loop. and confetti on a win", "A: It drops frames.", "ok no confetti then"),
+            "confetti",
+        ),
+    ],
+    ids=["zh quantity", "en quantity", "en only the other", "mixed only the other", "en no"],
+)
+def test_an_answer_is_known_by_its_question(said: tuple[str, ...], old: str) -> None:
+    assert old in overridden(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        (("A: 日志保留几天？", "30 天", "A: 好。", "日志还是放本地吧"), "30 天"),
+        (("A: 日志保留几天？", "30 天", "A: 备份呢？", "备份 90 天", "A: 好", "日志改成 14 天"), "备份 90 天"),
+        (("A: 深色模式要跟上吗？", "跟上。另外 logo 换成 svg", "A: 换了。", "svg 花屏，logo 还是 png 吧"), "跟上"),
+        (("A: Loop or playlist?", "loop. and confetti on a win", "A: It drops frames.", "ok no confetti then"), "loop"),
+    ],
+    ids=["not of its kind", "another question", "the answer beside", "en the answer beside"],
+)
+def test_an_answer_stands_where_its_question_is_not_meant(said: tuple[str, ...], old: str) -> None:
+    assert old in final(*said)
+
+
 def test_a_plan_of_three_stands_where_one_part_is_chosen_anew() -> None:
     plan = "A: Plan: move to Sphinx, keep the feed, and lint the links. OK?"
     said = (plan, "ok", "A: Sphinx takes 4 minutes a build.", "back to MkDocs")

@@ -61,6 +61,12 @@ def test_a_choice_without_a_lexicon_entry_is_found_by_its_names() -> None:
     assert statuses(found) == ["overridden", "final"]
 
 
+def test_a_slot_filled_anew_without_saying_of_what_overrides_all_of_it() -> None:
+    rows = [chose("the build runs in vite"), chose("dev server in vite")]
+    assert statuses(choices(*rows, chose("next.js instead", "replace"))) == ["overridden", "overridden", "final"]
+    assert statuses(choices(*rows, chose("dev server in next.js", "replace"))) == ["final", "overridden", "final"]
+
+
 def test_a_deferred_choice_is_taken_up() -> None:
     found = choices(chose("vite later", status="deferred"), chose("vite now", "replace"))
     assert statuses(found) == ["overridden", "final"]

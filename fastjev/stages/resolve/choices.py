@@ -65,8 +65,8 @@ def _about(scene: Scene, new: Choice, seen: Sequence[Choice]) -> Iterator[int]:
     sure = [old for confidence, _, old in reversed(rated) if confidence >= scene.policy.choice_confidence]
     unsaid = [old for old in sure if turned(new, old)]
     named = [old for old in list(seen)[-1:] if _spells_out(scene, new, old)]
-    yield from (old.position for old in (*sure[:1], *unsaid[:1], *named))
-    if not scene.cued(new.position, "reverse"):
+    yield from (old.position for old in (*sure[:1], *unsaid[:1], *named, *_of_slot(scene, new, sure)))
+    if not (scene.cued(new.position, "reverse") or scene.cued(new.position, "refuse")):
         return
     before = [old for old in sure if old.position not in new.said]
     own = [old for old in before if scene.human(old.position)]
@@ -74,6 +74,14 @@ def _about(scene: Scene, new: Choice, seen: Sequence[Choice]) -> Iterator[int]:
     placed = [old for old in before if new.placed.names & old.own.names]
     opening = [old for old in before if old.opening and old.message == before[0].message]
     yield from (old.position for old in (*before[:1], *own[:1], *placed[:1], *refused, *opening))
+
+
+def _of_slot(scene: Scene, new: Choice, sure: Sequence[Choice]) -> list[Choice]:
+    """All choices of the slot of the lexicon that the new one fills anew, where it does not say of what it is."""
+    filled = frozenset(member for _, member in new.own.groups)
+    if not scene.cued(new.position, "replace") or any((new.own.names & old.own.names) - filled for old in sure):
+        return []
+    return [old for old in sure if old.groups & new.groups]
 
 
 def _spells_out(scene: Scene, new: Choice, old: Choice) -> bool:

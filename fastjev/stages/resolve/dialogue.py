@@ -32,7 +32,7 @@ _ALL = re.compile(
     r"都(?:行|要|可以|做|加|好|上|改|搞|弄|没问题)|全部?(?:都)?(?:要|做|加|行)"
     r"|\b(?:both|all of (?:them|it)|all (?:yes|three|two|four|good|fine))\b"
 )
-_LETTERED = re.compile(r"(?:^|[\s；;：:，,。])(?:方案)?[A-E](?=[)）.、:：\s])")
+_LETTERED = re.compile(r"(?:^|[\s；;：:，,。])(?:方案)?(?:[A-E](?=[)）.、:：\s])|[1-9](?=[)）]))")
 _OR = re.compile(r"\bor\b|\beither\b|还是|或者?|要么|要不")
 
 

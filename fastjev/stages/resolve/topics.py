@@ -23,7 +23,7 @@ class Choice:
     message: int
     own: Slots
     around: frozenset[str]
-    """Words of Latin script in it and, where it opens an answer, in the same line and the end of what it answers."""
+    """Words of Latin script in it, of an assistant's in its line, and where it opens an answer in the end of that."""
     calls: frozenset[str]
     """What it may call the thing it takes."""
     spurned: frozenset[str]
@@ -36,6 +36,8 @@ class Choice:
     """Position of the newest change of mind before it in its message; -1 without one."""
     opening: bool
     """Whether it stands where a message answers the statement as a whole."""
+    bare: bool
+    """Whether it is a quantity that answers a question: what it is of the question says."""
     offered: frozenset[int]
     """Units that are the options it picks from, where it picks by letter or number."""
     limits: bool
@@ -55,9 +57,12 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
     said = statement(scene, unit.message) if human else ()
     own, offered = _taken(scene, position, said)
     opening = human and position in _openings(scene, unit.message)
+    bare = opening and bool(own.values) and not own.names
+    asked = [words.slots(scene.units[p].text).names for p in said if scene.cued(p, "ask")] if bare else []
+    own = replace(own, names=own.names.union(*asked))
     line = _line(scene, position)
     ending = [scene.units[p].text for p in said[-scene.policy.answer_units :]]
-    near = (line, *ending) if opening or not human else (unit.text,)
+    near = (unit.text, *(ending if opening else ())) if human else (line,)
     around = (name for text in near for name in words.slots(text).names)
     calls = words.calls(unit.text)
     placed = words.slots(_placing(scene, position))
@@ -73,6 +78,7 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
         told=frozenset(value for text in (line, *ending) for value in words.slots(text).values),
         turn=turn,
         opening=opening,
+        bare=any(asked),
         offered=offered,
         limits=any("constraint.limit" in vote.by for vote in scene.verdicts[position].votes),
         placed=placed,
@@ -190,10 +196,12 @@ def _apart(new: Choice, old: Choice) -> bool:
 
 
 def _same_set(scene: Scene, new: Choice, old: Choice) -> bool:
-    """Whether both pick by letter or number from the same options."""
+    """Whether both pick from the same options, by letter or number or because the new one names only another one."""
     if new.offered & old.offered or old.position in new.offered:
         return True
-    return bool(new.letter and old.letter and new.letter != old.letter) and scene.cued(new.position, "replace")
+    letters = bool(new.letter and old.letter and new.letter != old.letter)
+    other = new.message != old.message and bool(new.placed.names) and new.placed.names <= old.spurned
+    return (letters or other) and scene.cued(new.position, "replace")
 
 
 def _revalues(new: Choice, old: Choice) -> bool:
@@ -224,5 +232,7 @@ def _narrows(scene: Scene, new: Choice, old: Choice) -> bool:
 
 
 def _elsewhere(new: Choice, old: Choice) -> bool:
-    """Whether the new one sets a value, and the old one holds none of its kind that it could replace."""
+    """Whether one of them sets a value, and the other holds none of its kind."""
+    if old.bare and not new.dimensions & old.dimensions:
+        return True
     return bool(new.placed.values) and not {dimension for dimension, _ in new.placed.values} & old.dimensions
