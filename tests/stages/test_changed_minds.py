@@ -249,6 +249,7 @@ def test_a_return_to_something_else_does_not(said: tuple[str, ...], old: str) ->
     ("said", "old"),
     [
         (("A: 日志保留几天？", "30 天", "A: 好。", "日志改成 14 天"), "30 天"),
+        (("A: And the webhook?", "webhook 3 times", "A: ok", "the webhook back to 1, they complain"), "3 times"),
         (("A: ok. And the page size?", "50", "A: done", "page size 100 instead"), "50"),
         (
             ("A: I can host it on Fly or on Hetzner.", "hetzner", "A: It wants an ID check.", "ugh. ok fly then"),
@@ -260,7 +261,7 @@ def test_a_return_to_something_else_does_not(said: tuple[str, ...], old: str) ->
             "confetti",
         ),
     ],
-    ids=["zh quantity", "en quantity", "en only the other", "mixed only the other", "en no"],
+    ids=["zh quantity", "en count", "en quantity", "en only the other", "mixed only the other", "en no"],
 )
 def test_an_answer_is_known_by_its_question(said: tuple[str, ...], old: str) -> None:
     assert old in overridden(*said)

@@ -235,4 +235,5 @@ def _elsewhere(new: Choice, old: Choice) -> bool:
     """Whether one of them sets a value, and the other holds none of its kind."""
     if old.bare and not new.dimensions & old.dimensions:
         return True
-    return bool(new.placed.values) and not {dimension for dimension, _ in new.placed.values} & old.dimensions
+    kinds = {dimension for dimension, _ in new.placed.values}
+    return bool(kinds) and not (kinds & old.dimensions or ("" in kinds and old.dimensions))
