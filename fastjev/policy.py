@@ -100,6 +100,8 @@ class Policy:
     """Characters of a result in which lines are looked for."""
     quoted_weight: float = 0.6
     """Vote for fact on words around a quotation that no rule placed: they tell what somebody said."""
+    stranger_chars: int = 40_000_000
+    """Characters, times patterns tried, that the rules above core may read in one run; 0: no limit. About 250 ms."""
     match_chars: int = 4000
     """Characters of a unit that rules look at: linear patterns stay quick on a pasted megabyte."""
 

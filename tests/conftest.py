@@ -14,8 +14,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 @pytest.fixture(scope="session", autouse=True)
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Home and cache lie in a folder of this run."""
+    """Home, configuration and cache lie in a folder of this run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("FASTJEV_CONFIG", str(tmp_path_factory.mktemp("config")))
         patch.setenv("FASTJEV_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import policy_of
+from fastjev.cli.options import policy_of, rulebook_of, rules_option
 from fastjev.renderers.jsontext import dump
 from fastjev.renderers.visible import visible
 
@@ -35,12 +35,14 @@ _PATH = click.Path(path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Everything as one line of JSON; null for undefined.")
 @click.option("-v", "--verbose", is_flag=True, help="List what went wrong with decisions, facts and noise, too.")
 @click.option("-q", "--quiet", is_flag=True, help="The table only.")
+@rules_option
 @click.pass_context
 def evaluate(
     ctx: click.Context,
     paths: tuple[Path, ...],
     recent: int,
     policy_file: Path | None,
+    rules: tuple[Path, ...],
     floors: tuple[str, ...],
     ceilings: tuple[str, ...],
     counts: bool,
@@ -59,7 +61,6 @@ def evaluate(
     from fastjev.evaluate.limits import limit, short_of
     from fastjev.evaluate.report import evaluate as measured
     from fastjev.evaluate.report import tree
-    from fastjev.rulebook import load_core
 
     limits = [limit("--floor", text) for text in floors] + [limit("--ceiling", text) for text in ceilings]
     policy = policy_of(policy_file, recent)
@@ -68,7 +69,7 @@ def evaluate(
         click.echo(markdown(corpora), nl=False)
         return
     with _progress(corpora) as walked:
-        report = measured(walked, notes, rulebook=load_core(), policy=policy)
+        report = measured(walked, notes, rulebook=rulebook_of(rules), policy=policy)
     scores = report.scores()
     missed = {each: short_of(each, scores[each.name]) for each in limits}
     if as_json:

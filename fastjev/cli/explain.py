@@ -3,13 +3,12 @@
 import difflib
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import click
 from rich.text import Text
 
-from fastjev.cli.options import policy_of, session_options, walk
+from fastjev.cli.options import Asked, session_options
 from fastjev.cli.paint import COLOURS, NOWHERE, line, marked, put
 from fastjev.datatypes import Decision, Item, Run, Span, Unit, Verdict, Vote
 from fastjev.errors import UsageError
@@ -28,16 +27,13 @@ SHOWN_CHARS = 2000
 @click.option("--json", "as_json", is_flag=True, help="The same as one line of JSON.")
 def explain(
     session: str,
-    format: str | None,
-    recent: int | None,
-    lang: str | None,
-    policy_file: Path | None,
+    asked: Asked,
     id: str,
     as_json: bool,
 ) -> None:
     """Show why a unit was decided as it was. ID is what a skeleton shows between ⟨ and ⟩, such as u3.1."""
-    policy = policy_of(policy_file, recent)
-    run = walk(session, policy, format, lang)
+    policy, rulebook = asked.policy(), asked.rulebook()
+    run = asked.walk(session, policy, rulebook)
     id = id.strip("⟨⟩ ")
     item = next((item for item in run.skeleton.items if item.id == id), None)
     rows = zip(run.units, run.verdicts, run.decisions, strict=True)

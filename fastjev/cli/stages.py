@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
 
 import click
 from rich.text import Text
 
-from fastjev.cli.options import policy_of, session_options, walk
+from fastjev.cli.options import Asked, session_options
 from fastjev.cli.paint import COLOURS, NOWHERE, line, put
 from fastjev.datatypes import Decision, Run, Unit, Verdict
 from fastjev.errors import UsageError
@@ -31,11 +30,9 @@ def _turns(ctx: click.Context, param: click.Parameter, value: str) -> range:
 @click.command()
 @session_options
 @click.option("--turns", callback=_turns, metavar="A-B", default="0-", help="Only these turns; both ends count.")
-def stages(
-    session: str, format: str | None, recent: int | None, lang: str | None, policy_file: Path | None, turns: range
-) -> None:
+def stages(session: str, asked: Asked, turns: range) -> None:
     """Show a session after each stage."""
-    run = walk(session, policy_of(policy_file, recent), format, lang)
+    run = asked.walk(session, asked.policy(), asked.rulebook())
     if turns.start > run.conversation.turns:
         raise UsageError(f"no turn {turns.start}: the conversation ends with turn {run.conversation.turns}")
     put(_lines(_only(run, turns)))

@@ -1,7 +1,7 @@
 """Stage 2: context-free classification. Each unit alone: votes, then a verdict."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from fastjev.datatypes import Span, Unit, Verdict, Vote
@@ -74,7 +74,7 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -
         allowed.extend(vote for vote in _ask(model, unit) if vote.label in gate)
     if not allowed and text != unit.text.strip()[: policy.match_chars]:
         allowed.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
-    label, p = _decide(allowed, policy, force)
+    label, p = _decide(allowed, policy, force, {f"rule:{hit.rule.id}": hit.rule.layer for hit in hits})
     return Verdict(unit.id, label, p, tuple(votes), cues)
 
 
@@ -92,8 +92,8 @@ def _unquoted(text: str, policy: Policy) -> str:
     return _QUOTED.sub(lambda found: found[0] if len(found[0]) < policy.quote_chars else " " * len(found[0]), text)
 
 
-def _decide(votes: Sequence[Vote], policy: Policy, force: set[str]) -> tuple[Label, float]:
-    """The heaviest vote, then the longer cue; two labels level there, or no vote: unsure.
+def _decide(votes: Sequence[Vote], policy: Policy, force: set[str], layers: Mapping[str, int]) -> tuple[Label, float]:
+    """The heaviest vote, then the higher layer, then the longer cue; two labels level there, or no vote: unsure.
 
     Noise and process never beat a constraint vote from `constraint_floor` on, unless their rule says so.
     """
@@ -102,8 +102,9 @@ def _decide(votes: Sequence[Vote], policy: Policy, force: set[str]) -> tuple[Lab
         votes = [vote for vote in votes if vote.label not in (Label.NOISE, Label.PROCESS) or vote.by in force]
     if not votes:
         return Label.UNSURE, 0.0
-    best = max((vote.weight, vote.cue.end - vote.cue.start) for vote in votes)
-    winners = {vote.label for vote in votes if (vote.weight, vote.cue.end - vote.cue.start) == best}
+    ranks = [(vote.weight, layers.get(vote.by, 0), vote.cue.end - vote.cue.start) for vote in votes]
+    best = max(ranks)
+    winners = {vote.label for vote, rank in zip(votes, ranks, strict=True) if rank == best}
     if len(winners) > 1:
         return (Label.CONSTRAINT if Label.CONSTRAINT in winners else Label.UNSURE), best[0]
     return Label(winners.pop()), best[0]
