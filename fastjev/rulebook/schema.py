@@ -59,12 +59,19 @@ class When(Strict):
         return self
 
 
+class Win(Strict):
+    """What a text comes to when all rules have voted: one of the five labels, or a cue that stands among the others."""
+
+    text: Text
+    label: str
+
+
 class Tests(Strict):
-    """Sentences the rule must fire on, must not fire on, must win on; and known misses."""
+    """Sentences the rule must fire on and must not fire on, verdicts that it decides, and known misses."""
 
     match: Annotated[list[Text], Field(min_length=1)]
     no_match: Annotated[list[Text], Field(min_length=1)]
-    wins: list[Text] = []
+    wins: list[Win] = []
     todo: list[Text] = []
 
 
