@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 import pytest
+from rows import book
 from talks import core
 
 from fastjev import bundled
@@ -42,6 +43,13 @@ def test_win(rule: schema.Rule, win: schema.Win) -> None:
     assert holds(win, rule, core())
 
 
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_flipping_a_label_is_noticed(rule: schema.Rule) -> None:
+    """One of the wins is the rule's own: it falls when this label changes and no other."""
+    flipped = relabelled(rule.id)
+    assert not all(holds(win, rule, flipped) for win in rule.tests.wins if win.label == rule.label)
+
+
 def fires(rule: schema.Rule, text: str) -> bool:
     """Whether the rule fires on a text by one of its speakers, in a unit of one of its kinds."""
     return any(
@@ -60,21 +68,37 @@ def holds(win: schema.Win, rule: schema.Rule, rulebook: Rulebook) -> bool:
     return win.label in verdict.cues if win.label in schema.CUES else win.label == verdict.label
 
 
-@pytest.mark.parametrize("id", [rule.id for rule in RULES])
-def test_examples_speak_every_language_of_the_patterns(id: str) -> None:
-    """A rule named for one language has an example in it; any other has one in each that its patterns hold words of."""
-    rule, compiled = (next(rule for rule in rules if rule.id == id) for rules in (RULES, core().rules))
-    named = [language for language in ("zh", "en") if re.search(rf"[._]{language}$", id)]
-    held = [
-        language for language in ("zh", "en") if any(speaks(source, language) for source in compiled.any + compiled.all)
-    ]
-    assert [
-        language for language in named or held if not any(speaks(text, language) for text in rule.tests.match)
-    ] == []
+def relabelled(id: str) -> Rulebook:
+    """The core rules, one of them with another label."""
+    found = book(*(rule._replace(label=another(rule.label)) if rule.id == id else rule for rule in core().rules))
+    found.fold = core().fold
+    return found
 
 
-def speaks(text: str, language: str) -> bool:
-    return bool((HAN if language == "zh" else LATIN).search(text))
+def another(label: str) -> str:
+    if label in schema.CUES:
+        return schema.CUES[schema.CUES.index(label) - 1]
+    return "noise" if label == "constraint" else "constraint"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_examples_speak_every_language_of_the_patterns(rule: schema.Rule) -> None:
+    """A rule named for one language has examples in it; any other has some in each that its patterns hold words of.
+
+    Every rule has one that mixes both, as bilingual developers write, and two near misses.
+    """
+    compiled = next(compiled for compiled in core().rules if compiled.id == rule.id)
+    named = {language for language in ("zh", "en") if re.search(rf"[._]{language}$", rule.id)}
+    spoken = named or set().union(*(languages(source) for source in compiled.any + compiled.all))
+    told = [languages(text) for text in (*rule.tests.match, *(win.text for win in rule.tests.wins))]
+    assert [wanted for wanted in ({"zh", "en"}, *({language} for language in spoken)) if wanted not in told] == []
+    assert spoken <= set().union(*map(languages, rule.tests.no_match))
+    assert len(rule.tests.no_match) >= 2
+
+
+def languages(text: str) -> set[str]:
+    """The languages that the text has words of."""
+    return {language for language, letters in (("zh", HAN), ("en", LATIN)) if letters.search(text)}
 
 
 def test_ids_are_unique_and_none_is_lost() -> None:
