@@ -6,11 +6,14 @@ import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastjev import __version__
 from fastjev.rulebook.book import Index, Off, Rulebook
 from fastjev.rulebook.places import Source, core_sources, sources
+
+if TYPE_CHECKING:
+    from fastjev.rulebook.merge import Merged
 
 _LAYOUT = "3"
 """Changes when the cached file's shape does."""
@@ -45,6 +48,16 @@ def load(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True)
         off=[Off(*off) for off in head["off"]],
         refused=head["refused"],
     )
+
+
+def merged(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True) -> "Merged":
+    """The same layers as read, with every rule's reason and tests; for those who look into rules.
+
+    Slow: YAML and pydantic. Raises: RuleError for core and for `asked`.
+    """
+    from fastjev.rulebook.merge import merge
+
+    return merge(core_sources(), sources(project, asked) if user or project or asked else [])
 
 
 def _name(found: Sequence[Source]) -> str:
