@@ -182,15 +182,15 @@ class Rulebook:
         self, text: str, speaker: str, kind: str, tool: str, *, core_only: bool = False, every: bool = False
     ) -> tuple[tuple[Hit, ...], int]:
         """The hits, and what the rules above core cost."""
-        folded = self.fold(text)
-        lang = language(text)
+        folded, lang = self.fold(text), language(text)
+        raw = folded.encode()
         hits, cost = [], 0
         for n in range(len(self._rows)) if every else self._candidates(folded):
             rule = self._rule(n)
             if (core_only and rule.layer) or not admits(rule, len(text), speaker, kind, lang, tool):
                 continue
             cost += _cost(rule, len(text)) if rule.layer else 0
-            cue = self.fires(rule, folded)
+            cue = self.fires(rule, folded, raw)
             if cue:
                 hits.append(Hit(rule, cue))
         return heard(hits), cost
@@ -216,24 +216,32 @@ class Rulebook:
                     found.update(owners)
         return sorted(found)
 
-    def fires(self, rule: Rule, folded: str) -> Span | None:
-        """The characters on which a rule's patterns fire: of the last kind of pattern, its first that matches."""
-        cue: Span | None = None
+    def fires(self, rule: Rule, folded: str, raw: bytes | None = None) -> Span | None:
+        """The characters on which a rule's patterns fire: of the last kind of pattern, its first that matches.
+
+        `raw` is the UTF-8 of `folded`, for callers that try many rules: RE2 reads bytes, and would write them anew
+        for each pattern.
+        """
         if rule.keywords and not any(word in folded for word in rule.keywords):
             return None
+        raw = folded.encode() if raw is None else raw
+        cue: tuple[int, int] | None = None
         for pattern in rule.all:
-            found = self.pattern(pattern).search(folded)
+            found = self.pattern(pattern).search(raw)
             if not found:
                 return None
-            cue = cue or Span(*found.span())
+            cue = cue or found.span()
         if rule.any:
-            found = next((m for pattern in rule.any if (m := self.pattern(pattern).search(folded))), None)
+            found = next((m for pattern in rule.any if (m := self.pattern(pattern).search(raw))), None)
             if not found:
                 return None
-            cue = Span(*found.span())
-        if any(self.pattern(pattern).search(folded) for pattern in rule.unless):
+            cue = found.span()
+        if any(self.pattern(pattern).search(raw) for pattern in rule.unless):
             return None
-        return cue or Span(0, len(folded))
+        start, end = cue or (0, len(raw))
+        if len(raw) == len(folded):
+            return Span(start, end)
+        return Span(len(raw[:start].decode()), len(raw[:end].decode()))
 
     def pattern(self, source: str) -> Pattern:
         """A rule's pattern, compiled once."""

@@ -37,8 +37,10 @@ class TokenPattern:
         """`source`: `MARK` and the JSON of a list of mappings."""
         self._tokens: list[dict[str, Any]] = json.loads(source.removeprefix(MARK))
 
-    def search(self, text: str) -> Found | None:
-        """The first match, of those that begin there the longest."""
+    def search(self, text: str | bytes) -> Found | None:
+        """The first match, of those that begin there the longest; by bytes where the text comes as UTF-8."""
+        if isinstance(text, bytes):
+            return self._in_bytes(text.decode())
         lang = "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
         doc = _pipeline(lang)(text)
         found = [(start, -end) for _, start, end in self._matcher(lang)(doc)]
@@ -46,6 +48,10 @@ class TokenPattern:
             return None
         start, end = min(found)
         return Found(doc[start].idx, doc[-end - 1].idx + len(doc[-end - 1]))
+
+    def _in_bytes(self, text: str) -> Found | None:
+        found = self.search(text)
+        return found and Found(len(text[: found.start].encode()), len(text[: found.end].encode()))
 
     @lru_cache(maxsize=2)  # noqa: B019  a rulebook keeps its patterns as long as it lives
     def _matcher(self, lang: str) -> Any:

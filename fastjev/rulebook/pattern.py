@@ -18,8 +18,8 @@ class Match(Protocol):
 class Pattern(Protocol):
     """What is asked of a pattern."""
 
-    def search(self, text: str) -> Match | None:
-        """The first match in `text`."""
+    def search(self, text: str | bytes) -> Match | None:
+        """The first match in `text`, by its characters, or by its bytes where it is UTF-8."""
 
 
 def compiled(source: str) -> Pattern:
