@@ -21,8 +21,8 @@ THINGS = """
 schema migration invoice payroll billing tenant webhook cron ledger refund coupon voucher cart checkout rollout canary
 feature-flag dashboard widget tooltip sidebar locale currency timezone cursor bookmark thumbnail avatar playlist lyrics
 sensor gateway firmware bootloader telemetry heartbeat quota throttle backoff shard replica snapshot vacuum index
-表结构 迁移 发票 工资 账单 租户 回调 定时任务 账本 退款 优惠券 购物车 结算 灰度 看板 提示框 侧边栏 语言包 币种 时区 游标 书签
-缩略图 头像 歌单 歌词 传感器 网关 固件 引导 遥测 心跳 配额 限流 退避 分片 副本 快照 索引
+表结构 迁移 发票 工资 账单 租户 回调 定时任务 账本 退款 优惠券 购物车 结算 灰度 看板 提示框 侧边栏 语言包 币种 时区 游标
+书签 缩略图 头像 歌单 歌词 传感器 网关 固件 引导 遥测 心跳 配额 限流 退避 分片 副本 快照 索引
 """
 
 
