@@ -88,6 +88,8 @@ def validate(tokens: Sequence[dict[str, Any]]) -> None:
         for key, value in token.items():
             if key.upper() not in _WITHOUT_MODEL:
                 raise ValueError(f"token {n}: {key} is not among {', '.join(sorted(_WITHOUT_MODEL))}")
+            if not key.upper().startswith(("IS_", "LIKE_", "SPACY")) and _holds_bool(value):
+                raise ValueError(f"token {n}: {key}: YAML reads yes, no, on and off as true and false; quote the word")
             if isinstance(value, dict) and (odd := [name for name in value if name not in _COMPARED]):
                 known = ", ".join(sorted(_COMPARED))
                 raise ValueError(f"token {n}: {odd[0]} is not among {known}; text: takes patterns")
@@ -99,6 +101,12 @@ def validate(tokens: Sequence[dict[str, Any]]) -> None:
         matcher.add("pattern", [[{key.upper(): value for key, value in token.items()} for token in tokens]])
     except (MatchPatternError, ValueError, TypeError) as error:
         raise ValueError(f"not a Matcher pattern: {' '.join(str(error).split())}") from error
+
+
+def _holds_bool(value: Any) -> bool:
+    """Whether a word was read as true or false."""
+    within = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return isinstance(value, bool) or any(map(_holds_bool, within))
 
 
 def _repeats(number: int, op: str) -> int:
