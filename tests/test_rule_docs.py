@@ -1,4 +1,4 @@
-"""What the documents show of rules is true: their files load, their tests pass, and the example changes what it says."""
+"""What the documents show of rules is true: files load, their tests pass, and the example changes what it says."""
 
 import re
 import textwrap
