@@ -13,6 +13,7 @@ from fastjev.policy import DEFAULT, Policy, load_policy
 
 if TYPE_CHECKING:
     from fastjev.rulebook import Rulebook
+    from fastjev.rulebook.merge import Merged
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -51,6 +52,13 @@ class Asked:
     def rulebook(self) -> "Rulebook":
         """The rules of every layer. Raises: RuleError for core and `--rules`."""
         return rulebook_of(self.rules)
+
+    def merged(self) -> "Merged":
+        """The same layers with each rule's reason and tests, and those switched off. Slow. Raises: RuleError."""
+        from fastjev.rulebook import project_root
+        from fastjev.rulebook.load import merged
+
+        return merged(project_root(Path.cwd()), self.rules)
 
     def walk(self, session: str, policy: Policy, rulebook: "Rulebook") -> Run:
         """The run over a session. Raises: ReadError, UsageError."""
