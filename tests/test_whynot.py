@@ -91,7 +91,7 @@ def explain(*words: str) -> Result:
         ("u1.1", "acme/defer.hm", "max_chars", "16 characters; 12 at most"),
         ("u3.1", "acme/fact.code", "unless", "'例如' matches "),
         ("u1.3", "acme/fact.code", "quoted", "keywords: '工单' in the text, but in quotation marks"),
-        ("u2.1", "core/confirm.yes_zh", "layer", "acme/defer.hm (.fastjev/rules/acme.yaml:20) answers in its place"),
+        ("u2.1", "core/confirm.yes_zh", "layer", "acme/defer.hm (.fastjev/rules/acme.yaml:21) answers in its place"),
         ("u1.2", "acme/process.must", "lost", "to core/constraint.must_zh (constraint 0.90, core/constraint.yaml:"),
         ("u1.6", "core/constraint.must_zh", "gate", "what a tool says becomes no constraint"),
     ],

@@ -176,7 +176,13 @@ class Rulebook:
 
     def hears(self, speaker: str) -> bool:
         """Whether any rule listens to a speaker."""
-        return any(speaker in rule.speakers for rule in self.rules)
+        # A row that does not hold the word at all need not be read for that.
+        word = f'"{speaker}"'.encode()
+        return any(
+            speaker in self._rule(n).speakers
+            for n, row in enumerate(self._rows)
+            if not isinstance(row, bytes) or word in row
+        )
 
     def _match(
         self, text: str, speaker: str, kind: str, tool: str, *, core_only: bool = False, every: bool = False
