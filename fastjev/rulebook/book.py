@@ -115,15 +115,18 @@ class Rulebook:
         index_: Index | None = None,
         off: Sequence[Off] = (),
         refused: Sequence[str] = (),
+        packs: Sequence[str] = (),
     ) -> None:
         """`rules` from the lowest layer up; a rule or the lexicon may come as JSON, read when it is asked for.
 
-        `digest` names their content (`sha256:...`); `refused` are lines on files that were left out.
+        `digest` names their content (`sha256:...`); `refused` are lines on files that were left out; `packs` are paths
+        that were read, or looked for, because a rule file names them.
         """
         self.digest = digest
         self.fold = Fold(variants)
         self.off = tuple(off)
         self.refused = tuple(refused)
+        self.packs = tuple(packs)
         self._rows = list(rules)
         self._lexicon = lexicon
         self._index = index_ or index([*self.rules])
