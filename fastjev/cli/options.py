@@ -13,6 +13,8 @@ from fastjev.policy import DEFAULT, Policy, load_policy
 
 if TYPE_CHECKING:
     from fastjev.rulebook import Rulebook
+    from fastjev.rulebook.merge import Merged
+    from fastjev.rulebook.watch import Watched
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -51,6 +53,20 @@ class Asked:
     def rulebook(self) -> "Rulebook":
         """The rules of every layer. Raises: RuleError for core and `--rules`."""
         return rulebook_of(self.rules)
+
+    def watched(self) -> "Watched":
+        """The same layers, read again when a file of theirs changes; what is wrong with one is said once."""
+        from fastjev.rulebook import project_root
+        from fastjev.rulebook.watch import Watched
+
+        return Watched(project_root(Path.cwd()), self.rules, say=_say_bad)
+
+    def merged(self) -> "Merged":
+        """The same layers with each rule's reason and tests, and those switched off. Slow. Raises: RuleError."""
+        from fastjev.rulebook import project_root
+        from fastjev.rulebook.load import merged
+
+        return merged(project_root(Path.cwd()), self.rules)
 
     def walk(self, session: str, policy: Policy, rulebook: "Rulebook") -> Run:
         """The run over a session. Raises: ReadError, UsageError."""
@@ -106,13 +122,24 @@ def policy_of(policy_file: Path | None, recent: int | None, budget: int | None =
 
 def rulebook_of(rules: tuple[Path, ...]) -> "Rulebook":
     """The rules of every layer seen from here; what was left out is said. Raises: RuleError for core and `rules`."""
-    from fastjev.renderers.visible import visible
     from fastjev.rulebook import load, project_root
 
     rulebook = load(project_root(Path.cwd()), rules)
     for line in rulebook.refused:
-        click.echo(f"note: {visible(line)}; the file is left out, the other rules stand", err=True)
+        _say_refused(line)
     return rulebook
+
+
+def _say_refused(line: str) -> None:
+    from fastjev.renderers.visible import visible
+
+    click.echo(f"note: {visible(line)}; the file is left out, the other rules stand", err=True)
+
+
+def _say_bad(line: str) -> None:
+    from fastjev.renderers.visible import visible
+
+    click.echo(f"note: {visible(line)}; the rules stand as they last were good", err=True)
 
 
 def say_stopped(rulebook: "Rulebook", policy: Policy) -> None:

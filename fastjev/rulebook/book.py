@@ -115,15 +115,18 @@ class Rulebook:
         index_: Index | None = None,
         off: Sequence[Off] = (),
         refused: Sequence[str] = (),
+        packs: Sequence[str] = (),
     ) -> None:
         """`rules` from the lowest layer up; a rule or the lexicon may come as JSON, read when it is asked for.
 
-        `digest` names their content (`sha256:...`); `refused` are lines on files that were left out.
+        `digest` names their content (`sha256:...`); `refused` are lines on files that were left out; `packs` are paths
+        that were read, or looked for, because a rule file names them.
         """
         self.digest = digest
         self.fold = Fold(variants)
         self.off = tuple(off)
         self.refused = tuple(refused)
+        self.packs = tuple(packs)
         self._rows = list(rules)
         self._lexicon = lexicon
         self._index = index_ or index([*self.rules])
@@ -176,7 +179,13 @@ class Rulebook:
 
     def hears(self, speaker: str) -> bool:
         """Whether any rule listens to a speaker."""
-        return any(speaker in rule.speakers for rule in self.rules)
+        # A row that does not hold the word at all need not be read for that.
+        word = f'"{speaker}"'.encode()
+        return any(
+            speaker in self._rule(n).speakers
+            for n, row in enumerate(self._rows)
+            if not isinstance(row, bytes) or word in row
+        )
 
     def _match(
         self, text: str, speaker: str, kind: str, tool: str, *, core_only: bool = False, every: bool = False

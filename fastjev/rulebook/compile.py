@@ -26,6 +26,7 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
         "off": [(off.id, off.because, off.where) for off in merged.off.values()],
         "refused": merged.refused,
         "packs": [(str(pack.path), pack.sha256) for pack in merged.packs],
+        "lost": merged.lost,
     }
     lines = [json.dumps(each, ensure_ascii=False) for each in (head, merged.lexicon, *rules)]
     return [*lines[:2], " ".join(merged.variants.split()), *lines[2:]]

@@ -53,6 +53,15 @@ class Document:
             mark, node = found[0].start_mark, found[1]
         return Place(mark.line + 1, mark.column + 1)
 
+    def node(self, path: Sequence[str]) -> Any:
+        """The YAML node at a path of keys, with its marks; nothing where there is none."""
+        node = self._root
+        for step in path:
+            node = next((value for key, value in node.value if key.value == step), None)
+            if node is None:
+                return None
+        return node
+
     def at(self, path: Sequence[str | int]) -> str:
         """`name:line:column` of `place(path)`."""
         place = self.place(path)

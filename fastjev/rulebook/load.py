@@ -15,7 +15,7 @@ from fastjev.rulebook.places import Source, core_sources, sources
 if TYPE_CHECKING:
     from fastjev.rulebook.merge import Merged
 
-_LAYOUT = "3"
+_LAYOUT = "4"
 """Changes when the cached file's shape does."""
 _HEAD = 3
 """Lines before the rules: index and layers, lexicon, character variants."""
@@ -39,6 +39,21 @@ def load(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True)
     above = sources(project, asked) if user or project or asked else []
     name = _name([*core, *above])
     head, lines = _from_cache(name) or _made(name, core, above)
+    return _book(name, head, lines)
+
+
+def made(core: Sequence[Source], above: Sequence[Source]) -> Rulebook:
+    """The rulebook of these sources, whether or not they are files already; nothing is cached.
+
+    Raises: RuleError for core and for what is of the layer `asked`.
+    """
+    from fastjev.rulebook.compile import compile_layers
+
+    lines = [line.encode() for line in compile_layers(core, above)]
+    return _book(_name([*core, *above]), json.loads(lines[0]), lines)
+
+
+def _book(name: str, head: dict[str, Any], lines: Sequence[bytes]) -> Rulebook:
     return Rulebook(
         lines[_HEAD:],
         variants=lines[2],
@@ -47,6 +62,7 @@ def load(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True)
         index_=Index(head["always"], head["grams"]),
         off=[Off(*off) for off in head["off"]],
         refused=head["refused"],
+        packs=[*(path for path, _ in head["packs"]), *head["lost"]],
     )
 
 
@@ -72,8 +88,11 @@ def _made(name: str, core: Sequence[Source], above: Sequence[Source]) -> tuple[d
     from fastjev.rulebook.compile import compile_layers
 
     lines = [line.encode() for line in compile_layers(core, above)]
-    _to_cache(name, lines)
-    return json.loads(lines[0]), lines
+    head = json.loads(lines[0])
+    # A pack that was missing may come, and nothing that the cache is keyed by would change.
+    if not head["lost"]:
+        _to_cache(name, lines)
+    return head, lines
 
 
 class _Pack(NamedTuple):

@@ -53,6 +53,8 @@ class Merged:
     """A line for each file that was left out."""
     packs: list[Source] = field(default_factory=list)
     """Files that were read because another one names them."""
+    lost: list[str] = field(default_factory=list)
+    """Paths and packages that another one names and that could not be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ def _packs(merged: Merged, file: _File) -> Iterable[_File]:
                 raise RuleError(f"extends: the pack has changed; if you trust it as it is, write sha256: {now}")
             yield from (each for source in found if (each := _checked(merged, source)))
         except RuleError as error:
+            merged.lost.append(str(file.source.path.parent / extend.file) if extend.file else str(extend.package))
             _refuse(merged, file.source, RuleError(f"{where}: {error}"))
 
 

@@ -1,8 +1,9 @@
 """Where a rule stopped on a text."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from fastjev.rulebook.book import ANSWERS, Rule, Rulebook, admits, language
+from fastjev.rulebook.book import ANSWERS, Hit, Rule, Rulebook, language
 
 
 class Miss(NamedTuple):
@@ -13,36 +14,86 @@ class Miss(NamedTuple):
     detail: str
 
 
+class Step(NamedTuple):
+    """One condition of a rule, and whether it held."""
+
+    at: str
+    """As in `Miss`, or `heard`."""
+    passed: bool
+    detail: str
+    """What was found, in a line: the words that matched, or what was wanted."""
+
+
 def why_not(rulebook: Rulebook, rule: Rule, text: str, *, speaker: str, kind: str, tool: str = "") -> Miss | None:
     """Where `rule` stopped on `text`; nothing if it fired and was heard."""
-    if not admits(rule, len(text), speaker, kind, language(text), tool):
-        return _condition(rule, len(text), speaker, kind, language(text), tool)
+    taken = steps(rulebook, rule, text, speaker=speaker, kind=kind, tool=tool)
+    return next((Miss(step.at, step.detail) for step in taken if not step.passed), None)
+
+
+def steps(rulebook: Rulebook, rule: Rule, text: str, *, speaker: str, kind: str, tool: str = "") -> Iterator[Step]:
+    """The conditions that the rule has, in the order they are looked at, up to the first that does not hold."""
+    for step in _conditions(rule, text, speaker, kind, tool):
+        yield step
+        if not step.passed:
+            return
+    for step in _patterns(rulebook, rule, text):
+        yield step
+        if not step.passed:
+            return
+    yield _heard(rulebook, rule, rulebook.match(text, speaker=speaker, kind=kind, tool=tool))
+
+
+def _conditions(rule: Rule, text: str, speaker: str, kind: str, tool: str) -> Iterator[Step]:
+    wanted = {
+        "speaker": (speaker, rule.speakers),
+        "kind": (kind, rule.kinds),
+        "tool": (tool or "none", rule.tools),
+        "lang": (language(text), rule.langs),
+    }
+    for name, (given, values) in wanted.items():
+        if values:
+            held = given in values
+            yield Step(name, held, given if held else f"{given}, not {' or '.join(values)}")
+    if rule.max_chars:
+        yield Step("max_chars", len(text) <= rule.max_chars, f"{len(text)} characters; {rule.max_chars} at most")
+
+
+def _patterns(rulebook: Rulebook, rule: Rule, text: str) -> Iterator[Step]:
     folded = rulebook.fold(text)
-    if rule.keywords and not any(word in folded for word in rule.keywords):
-        return Miss("keywords", f"none of {', '.join(rule.keywords)} in the text")
+    if rule.keywords:
+        word = next((word for word in rule.keywords if word in folded), None)
+        none = f"none of {', '.join(rule.keywords)} in the text"
+        yield Step("keywords", word is not None, f"{word!r} in the text" if word else none)
     for pattern in rule.all:
-        if not rulebook.pattern(pattern).search(folded):
-            return Miss("all", f"no match for {pattern}")
-    if rule.any and not any(rulebook.pattern(pattern).search(folded) for pattern in rule.any):
-        return Miss("any", f"no match for {' or '.join(rule.any)}")
+        words = _words(rulebook, pattern, text, folded)
+        yield Step("all", words is not None, _said(words, pattern))
+    if rule.any:
+        tried = ((pattern, _words(rulebook, pattern, text, folded)) for pattern in rule.any)
+        pattern, words = next((each for each in tried if each[1] is not None), (" or ".join(rule.any), None))
+        yield Step("any", words is not None, _said(words, pattern))
     for pattern in rule.unless:
-        if found := rulebook.pattern(pattern).search(folded):
-            start, end = found.span()
-            return Miss("unless", f"{text[start:end]!r} matches {pattern}")
-    heard = rulebook.match(text, speaker=speaker, kind=kind, tool=tool)
-    if any(hit.rule.id == rule.id for hit in heard):
+        words = _words(rulebook, pattern, text, folded)
+        yield Step("unless", words is None, _said(words, pattern))
+
+
+def _said(words: str | None, pattern: str) -> str:
+    return f"no match for {pattern}" if words is None else f"{words!r} matches {pattern}"
+
+
+def _words(rulebook: Rulebook, pattern: str, text: str, folded: str) -> str | None:
+    """The words of the text that a pattern matches; nothing where it matches none."""
+    found = rulebook.pattern(pattern).search(folded)
+    if not found:
         return None
+    start, end = found.span()
+    return text[start:end]
+
+
+def _heard(rulebook: Rulebook, rule: Rule, hits: tuple[Hit, ...]) -> Step:
+    if any(hit.rule.id == rule.id for hit in hits):
+        return Step("heard", True, "no rule of a higher layer answers in its place")
     if rule.layer and rulebook.stopped:
-        return Miss("budget", "rules above core had read all that a run may spend")
-    louder = [hit.rule for hit in heard if hit.rule.label in ANSWERS or hit.rule.label == "noise"]
+        return Step("budget", False, "rules above core had read all that a run may spend")
+    louder = [hit.rule for hit in hits if hit.rule.label in ANSWERS or hit.rule.label == "noise"]
     top = max(louder, key=lambda each: each.layer)
-    return Miss("layer", f"{top.id} ({top.where}) answers in its place")
-
-
-def _condition(rule: Rule, length: int, speaker: str, kind: str, lang: str, tool: str) -> Miss:
-    given = {"speaker": speaker, "kind": kind, "lang": lang, "tool": tool or "none"}
-    wanted = {"speaker": rule.speakers, "kind": rule.kinds, "lang": rule.langs, "tool": rule.tools}
-    for name, values in wanted.items():
-        if values and given[name] not in values:
-            return Miss(name, f"{given[name]}, not {' or '.join(values)}")
-    return Miss("max_chars", f"{length} characters; {rule.max_chars} at most")
+    return Step("layer", False, f"{top.id} ({top.where}) answers in its place")
