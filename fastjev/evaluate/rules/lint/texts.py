@@ -15,10 +15,10 @@ _MISSING = {
 
 
 def keywords(desk: Desk) -> Iterator[Finding]:
-    """Keywords that no `match` text holds: each keeps the rule from texts that nobody tried."""
+    """Keywords that no text holds on which the rule is tried: each keeps the rule from texts that nobody tried."""
     fold = desk.rulebook.fold
     for n, rule in enumerate(desk.file.said.rules):
-        texts = [fold(text) for text in rule.tests.match]
+        texts = [fold(text) for text in _won(rule)]
         for k, word in enumerate(rule.when.keywords or ()):
             if not any(fold(word) in text for text in texts):
                 said = f"keywords: {word!r} stands in no match text; add one with it, or drop the word"
