@@ -149,6 +149,8 @@ def _without(node: Any, bad: Collection[tuple[str | int, ...]], path: tuple[str 
 
 def _hint(error: yaml.MarkedYAMLError) -> str:
     said = str(error.problem)
+    if "nesting depth" in said:
+        return ""
     if "cannot start any token" in said or "mapping values are not allowed" in said or "flow" in str(error.context):
         return "; put texts and patterns in single quotes"
     return ""

@@ -163,7 +163,7 @@ def _packs(merged: Merged, file: File, lenient: bool) -> Iterable[File]:
             found = extended(file.source, file=extend.file, package=extend.package, version=extend.version)
             merged.packs += found
             if extend.sha256 and extend.sha256 != (now := _joined(found)):
-                raise RuleError(f"extends: the pack has changed; if you trust it as it is, write sha256: {now}")
+                raise RuleError(f"extends: the pack has changed; if you trust it as it is, write sha256: '{now}'")
             yield from (each for source in found if (each := _checked(merged, source, lenient)))
         except RuleError as error:
             _refuse(merged, file.source, RuleError(f"{where}: {error}"), lenient)
