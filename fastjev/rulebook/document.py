@@ -39,8 +39,9 @@ class Document:
         self._root: Any = None
         try:
             _refuse(name, raw)
-            self._root = yaml.compose(raw, Loader=yaml.CSafeLoader)
-            self.value: Any = yaml.load(raw, Loader=yaml.CSafeLoader)
+            loader = yaml.CSafeLoader(raw)
+            self._root = loader.get_single_node()
+            self.value: Any = loader.construct_document(self._root) if self._root else None
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             where = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
