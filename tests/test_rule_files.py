@@ -4,7 +4,6 @@ import hashlib
 import importlib.metadata
 import json
 import os
-import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from projects import NAME, file, put, rule
 from talks import neutral, user
 
 from fastjev import pipeline
@@ -21,46 +21,7 @@ from fastjev.policy import DEFAULT
 from fastjev.rulebook import Rulebook, load
 from fastjev.rulebook.load import merged
 
-TALK = neutral([user("不要动production库的schema"), user("use 中文 for the UI，端口改成 8080")])
 ANY = Callable[[Path], object]
-
-
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with a session in it, an empty folder for rules, and a user without rules."""
-    root = tmp_path / "project"
-    (root / ".fastjev" / "rules").mkdir(parents=True)
-    (root / "talk.json").write_bytes(TALK)
-    monkeypatch.chdir(root)
-    monkeypatch.setenv("FASTJEV_CONFIG", str(tmp_path / "config"))
-    monkeypatch.setenv("FASTJEV_CACHE", str(tmp_path / "cache"))
-    return root
-
-
-def rule(id: str = "acme/fact.port", **changed: Any) -> str:
-    """A rule as YAML; `changed` are lines by key, nothing for a key that is left out."""
-    lines: dict[str, str] = {
-        "id": id,
-        "label": id.partition("/")[2].partition(".")[0],
-        "why": "'a reason 理由'",
-        "weight": "0.9",
-        "when": "{any: [{words: [端口]}]}",
-        "tests": "{match: [端口改成 8080], no_match: [a port 港口]}",
-    }
-    lines |= changed
-    said = [f"{key}: {value}" for key, value in lines.items() if value]
-    return "  - " + "\n    ".join(said) + "\n"
-
-
-def file(*rules: str, head: str = "", pack: str = "acme") -> str:
-    body = "rules:\n" + "".join(rules) if rules else ""
-    return f"fastjev: 1\npack: {pack}\n{textwrap.dedent(head)}{body}"
-
-
-def put(path: Path, text: str | bytes) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text.encode() if isinstance(text, str) else text)
-    return path
 
 
 def here(*asked: Path) -> Rulebook:
@@ -79,7 +40,6 @@ MACROS = "macros:\n  a: 'xxxxxxxxxx'\n" + "".join(
     f"  {new}: '{{{old}}}{{{old}}}{{{old}}}{{{old}}}{{{old}}}{{{old}}}{{{old}}}{{{old}}}{{{old}}}{{{old}}}'\n"
     for old, new in zip("abcdef", "bcdefg", strict=True)
 )
-NAME = ".fastjev/rules/acme.yaml"
 CLICK = importlib.metadata.version("click")
 
 REFUSED: dict[str, tuple[str | bytes, str, str]] = {
