@@ -149,8 +149,8 @@ class Rule(Strict):
         default=None, description="A newer unit with the same key takes the place of an older one."
     )
     force: bool = Field(default=False, description="A noise or process vote that may beat a constraint.")
-    when: When
-    tests: Tests
+    when: When = Field(description="On which texts it fires: all of these conditions hold.")
+    tests: Tests = Field(description="What it must and must not fire on; write the near misses first.")
 
 
 class Disable(Strict):

@@ -19,12 +19,16 @@ class Loss(NamedTuple):
     weight: float
 
 
-def winner(rule: Rule, text: str, rulebook: Rulebook) -> Vote | None:
-    """The vote that decides a text by the rule's first speaker; nothing where none does."""
+def heaviest(rule: Rule, text: str, rulebook: Rulebook) -> list[Vote]:
+    """The votes that decide a text by the rule's first speaker: level ones with one label, or with several and so none.
+
+    Empty where nobody votes.
+    """
     found = verdict(rule, text, rulebook)
     layers = {f"rule:{each.id}": each.layer for each in rulebook.rules}
-    votes = [vote for vote in found.votes if vote.label == found.label and vote.weight == found.p]
-    return max(votes, key=lambda vote: (layers.get(vote.by, 0), vote.cue.end - vote.cue.start), default=None)
+    votes = [vote for vote in found.votes if vote.weight == found.p and found.label in (vote.label, Label.UNSURE)]
+    ranks = [(layers.get(vote.by, 0), vote.cue.end - vote.cue.start) for vote in votes]
+    return [vote for vote, rank in zip(votes, ranks, strict=True) if rank == max(ranks)]
 
 
 def overruled(rule: Rule, rulebook: Rulebook) -> Loss | None:
@@ -34,8 +38,14 @@ def overruled(rule: Rule, rulebook: Rulebook) -> Loss | None:
     """
     if rule.label not in frozenset(Label) or not {"human", "assistant"} & {*rule.when.speakers}:
         return None
-    votes = [winner(rule, text, rulebook) for text in rule.tests.match if fires(rule, text, rulebook)]
-    if not votes or any(vote and vote.by == f"rule:{rule.id}" for vote in votes):
-        return None
-    losses = [Loss(vote.by.removeprefix("rule:"), vote.label, vote.weight) for vote in votes if vote]
-    return Counter(losses).most_common(1)[0][0] if losses else Loss("gate:speaker", Label.UNSURE, 0.0)
+    losses: Counter[Loss] = Counter()
+    for text in rule.tests.match:
+        if not fires(rule, text, rulebook):
+            continue
+        votes = heaviest(rule, text, rulebook)
+        others = [vote for vote in votes if vote.by != f"rule:{rule.id}"]
+        if len(others) < len(votes) and all(vote.label == rule.label for vote in votes):
+            return None
+        losses.update(Loss(vote.by.removeprefix("rule:"), vote.label, vote.weight) for vote in others[:1])
+        losses.update([Loss("gate:speaker", Label.UNSURE, 0.0)] if not votes else [])
+    return losses.most_common(1)[0][0] if losses else None

@@ -25,7 +25,7 @@ CHECKS: tuple[Callable[[Desk], Iterator[Finding]], ...] = (
 
 
 def lint(project: Path | None, named: Sequence[Path] = (), *, core: bool = False) -> tuple[list[str], list[Finding]]:
-    """The names of the files that were looked at, and what was found in them, in the order of files and lines.
+    """The names of the files that were looked at, and what was found in them, in the order of layers, names and lines.
 
     `named` files, where they lie in a layer as part of it, else above all layers; without any, every file above
     core, and with `core` those of core. Raises nothing for a bad file.
@@ -49,7 +49,8 @@ def inspect(merged: Merged, asked: Callable[[Source], bool]) -> tuple[list[str],
     found = [finding for refusal in refusals for finding in _refused(refusal)]
     found += [finding for desk in desks for check in CHECKS for finding in check(desk)]
     found += patterns.same(desks)
-    names = list(dict.fromkeys([desk.file.source.name for desk in desks] + [each.source.name for each in refusals]))
+    looked_at = {refusal.source for refusal in refusals} | {desk.file.source for desk in desks}
+    names = [source.name for source in sorted(looked_at)]
     return names, sorted(set(found), key=lambda each: (names.index(each.file), each))
 
 

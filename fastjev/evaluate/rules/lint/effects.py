@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fastjev.evaluate.rules.lint.desk import Desk, Finding
 from fastjev.evaluate.rules.winners import Loss, overruled
+from fastjev.labels import Label
 from fastjev.rulebook.merge import Change
 from fastjev.rulebook.schema import Override, Rule
 
@@ -21,8 +22,15 @@ def said_of(rule: Rule, loss: Loss) -> str:
     if loss.by.startswith("gate:"):
         return f"never wins on its own match texts: {loss.by} decides them; ask for another speaker or kind"
     told = f"{loss.by} ({loss.label} {loss.weight:.2f}) does"
-    cure = f"raise its weight above {loss.weight:.2f}" if rule.weight <= loss.weight else "override that rule"
-    return f"never wins on its own match texts, {told}; {cure}, or drop it"
+    return f"never wins on its own match texts, {told}; {_cure(rule, loss)}, or drop it"
+
+
+def _cure(rule: Rule, loss: Loss) -> str:
+    if rule.weight <= loss.weight:
+        return f"raise its weight above {loss.weight:.2f}"
+    if rule.label in (Label.NOISE, Label.PROCESS):
+        return "force: true lets it win over a constraint"
+    return f"nothing that {' or '.join(rule.when.speakers)} says is a {rule.label} by itself: ask for another speaker"
 
 
 def no_effect(desk: Desk) -> Iterator[Finding]:

@@ -7,11 +7,12 @@ from fastjev.evaluate.rules.lint.desk import Desk, Finding
 
 _AS_WRITTEN = {
     "int": re.compile("0|-?[1-9][0-9]*"),
-    "float": re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+"),
+    "float": re.compile(r"-?(?:0|[1-9][0-9]*)?\.[0-9]+"),
     "bool": re.compile("true|false|on|off|yes|no", re.IGNORECASE),
     "str": re.compile(".*", re.DOTALL),
 }
 """By what YAML takes a word for: how it looks where nobody can be mistaken. 010 is 8, 1:30 is 90, 1_0 is 10."""
+_READ = {"null": "nothing", "timestamp": "a date"}
 _CUT = re.compile(r"\s#(?=\S)")
 
 
@@ -23,7 +24,7 @@ def scalars(desk: Desk) -> Iterator[Finding]:
         if not scalar.plain:
             continue
         if not (expected and expected.fullmatch(scalar.text)):
-            read = "nothing" if scalar.kind == "null" else f"a {scalar.kind}"
+            read = _READ.get(scalar.kind, "a number in another notation")
             said = f"YAML reads {scalar.text!r} as {read}; put text in single quotes, write a number plainly"
             yield Finding(name, *scalar.place, said, error=False)
         rest = lines[scalar.place.line - 1][scalar.place.column - 1 :].removeprefix(scalar.text)
