@@ -96,6 +96,12 @@ def test_list_as_json(project: Path) -> None:
     assert changed == {"core/constraint.norm_zh": [f"{NAME}:4"]}
 
 
+def test_list_of_a_layer_still_tells_what_is_switched_off(project: Path) -> None:
+    put(project / NAME, file(rule(), head=DISABLE))
+    assert [each["id"] for each in told("list", "--layer", "project")["off"]] == ["core/noise.ack_zh"]
+    assert told("list", "--label", "fact")["off"] == []
+
+
 def test_list_takes_rules_by_name(project: Path) -> None:
     other = put(project / "other.yaml", file(rule("other/fact.it"), pack="other"))
     assert told("list", "--rules", str(other))["layers"] == {"core": 77, "asked": 1}
@@ -227,7 +233,7 @@ def test_todo_that_stay_are_counted(project: Path) -> None:
     put(project / NAME, file(rule(tests="{match: [端口 8080], no_match: [x], todo: [海港, harbour]}")))
     ran = rules("test")
     assert ran.exit_code == 0
-    assert "4 tests of 1 rules: 2 passed, 0 failed, 2 todo (known misses)" in ran.stdout
+    assert "4 tests of 1 rule: 2 passed, 0 failed, 2 todo (known misses)" in ran.stdout
 
 
 def test_what_the_layers_above_change_among_cores_tests_is_no_failure(project: Path) -> None:
@@ -284,7 +290,7 @@ def test_a_refused_file_ends_with_4_and_all_its_lines(project: Path) -> None:
     put(project / ".fastjev/rules/good.yaml", file(rule("good/fact.it"), pack="good"))
     ran = rules("test")
     assert ran.exit_code == 4
-    assert "2 tests of 1 rules: 2 passed, 0 failed" in ran.stdout
+    assert "2 tests of 1 rule: 2 passed, 0 failed" in ran.stdout
     assert re.findall(rf"^{NAME}:(\d+):5: ", ran.stdout, re.MULTILINE) == ["11", "13"]
     bad = put(project / "bad.yaml", file(rule(why="", label="nonsense")))
     ran = rules("test", "--rules", str(bad))

@@ -37,7 +37,7 @@ def list_(layer: str | None, label: str | None, as_json: bool, rules: tuple[Path
     """
     layers = read_layers(rules)
     shown = [entry for entry in layers.entries.values() if _asked(entry, layer, label)]
-    off = [each for each in layers.off.values() if _asked(each.entry, layer, label)]
+    off = [each for each in layers.off.values() if label in (None, each.entry.rule.label)]
     if as_json:
         click.echo(dump(_tree(layers, shown, off)).encode())
         return

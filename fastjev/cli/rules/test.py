@@ -91,7 +91,8 @@ def _summary(found: "Examination") -> Text:
     passed = sum(outcome.passed for outcome in found.outcomes) - todo
     verdict = (f"{len(found.failed)} failed", "bold red") if found.failed else ("0 failed", "bold green")
     known = f", {todo} todo (known misses)" if todo else ""
-    return Text.assemble(f"{len(found.outcomes)} tests of {len(tested)} rules: {passed} passed, ", verdict, known)
+    counted = f"{len(found.outcomes)} tests of {len(tested)} rule{'s' * (len(tested) != 1)}"
+    return Text.assemble(f"{counted}: {passed} passed, ", verdict, known)
 
 
 def _outcomes(outcomes: "Sequence[Outcome]", style: str) -> Iterator[Text]:
