@@ -114,6 +114,11 @@ def load_policy(path: Path) -> Policy:
 
     Raises: PolicyError, with the file, the key and the nearest name.
     """
+    return Policy(**policy_keys(path))
+
+
+def policy_keys(path: Path) -> dict[str, Any]:
+    """What a policy file says, checked. Raises: PolicyError, with the file, the key and the nearest name."""
     import yaml
 
     try:
@@ -123,7 +128,7 @@ def load_policy(path: Path) -> Policy:
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise PolicyError(f"{path}: cannot be read as YAML: {error}") from error
     if found is None:
-        return DEFAULT
+        return {}
     if not isinstance(found, dict):
         raise PolicyError(f"{path}: a policy is a mapping of names to values, not a {type(found).__name__}")
     kinds = {field.name: type(getattr(DEFAULT, field.name)) for field in fields(Policy)}
@@ -140,4 +145,4 @@ def load_policy(path: Path) -> Policy:
             raise PolicyError(f"{path}: {key} takes a {kind}, not {value!r}")
         if number and not 0 <= value < math.inf:
             raise PolicyError(f"{path}: {key} is a number from 0 on, not {value!r}")
-    return Policy(**found)
+    return found

@@ -1,6 +1,7 @@
 """From a document to a checked rule file, each problem with its place, its rule and what to write."""
 
 import difflib
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import ValidationError
@@ -23,12 +24,34 @@ def check(document: Document) -> schema.RuleFile:
     """
     try:
         found = schema.RuleFile.model_validate(document.value)
+        problems = [*document.duplicates, *_foreign(document, found)]
     except ValidationError as error:
-        said = dict.fromkeys(_say(document, problem) for problem in error.errors())
-        raise RuleError("\n".join(said)) from error
+        problems = [*document.duplicates, *(_say(document, problem) for problem in error.errors())]
+    if problems:
+        raise RuleError("\n".join(dict.fromkeys(problems)))
     if found.requires:
         _require(document, found.requires)
     return found
+
+
+def salvage(document: Document) -> tuple[Document, schema.RuleFile] | None:
+    """What is left of a bad file without the entries that are wrong; nothing if that cannot be told."""
+    try:
+        return document, schema.RuleFile.model_validate(document.value)
+    except ValidationError as error:
+        left = document.without({tuple(problem["loc"][:2]) for problem in error.errors()})
+    try:
+        return left, schema.RuleFile.model_validate(left.value)
+    except ValidationError:
+        return None
+
+
+def _foreign(document: Document, found: schema.RuleFile) -> Iterator[str]:
+    """A line for each rule that claims another pack's name."""
+    for n, rule in enumerate(found.rules):
+        if not rule.id.startswith(f"{found.pack}/"):
+            said = f"does not begin with the file's pack; write {found.pack}/{rule.id.partition('/')[2]}"
+            yield f"{document.at(['rules', n, 'id'])}: rule {rule.id}: {said}"
 
 
 def _require(document: Document, wanted: str) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from re import _parser  # type: ignore[attr-defined]
 
 from fastjev.rulebook.pattern import compiled
 
@@ -30,8 +31,8 @@ def check(source: str) -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            tree = re.compile(plain, re.ASCII | re.IGNORECASE)
+            tree = _parser.parse(plain, re.ASCII | re.IGNORECASE)
     except (re.error, RecursionError, OverflowError, Warning) as error:
         raise ValueError(f"not a regular expression in Python's eyes: {error}") from error
-    if tree.groupindex:
-        raise ValueError(f"a named group (?P<{next(iter(tree.groupindex))}>...): nothing reads it; write (?:...)")
+    if tree.state.groupdict:
+        raise ValueError(f"a named group (?P<{next(iter(tree.state.groupdict))}>...): nothing reads it; write (?:...)")

@@ -1,6 +1,7 @@
 """A rule file as YAML, read so that a stranger's can neither run anything, nor grow, nor hide where it is wrong."""
 
-from collections.abc import Sequence
+import copy
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import yaml
@@ -18,6 +19,17 @@ class Place(NamedTuple):
     column: int
 
 
+class Scalar(NamedTuple):
+    """A word of the file as it stands there."""
+
+    place: Place
+    text: str
+    kind: str
+    """What YAML takes it for: str, int, float, bool, null, timestamp."""
+    plain: bool
+    """Without quotes, on which the kind depends."""
+
+
 class Document:
     """A parsed file that knows where each of its values stands."""
 
@@ -27,8 +39,9 @@ class Document:
         self._root: Any = None
         try:
             _refuse(name, raw)
-            self._root = yaml.compose(raw, Loader=yaml.CSafeLoader)
-            self.value: Any = yaml.load(raw, Loader=yaml.CSafeLoader)
+            loader = yaml.CSafeLoader(raw)
+            self._root = loader.get_single_node()
+            self.value: Any = loader.construct_document(self._root) if self._root else None
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             where = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
@@ -37,7 +50,8 @@ class Document:
             raise RuleError(f"{name}: not YAML: {' '.join(str(error).split())}") from error
         if not isinstance(self.value, dict):
             raise RuleError(f"{name}:1:1: a rule file is a mapping that starts with fastjev: 1")
-        _refuse_duplicates(name, self._root)
+        self.duplicates = tuple(_duplicates(name, self._root))
+        """A line for each key that stands twice in its mapping."""
 
     def place(self, path: Sequence[str | int]) -> Place:
         """Where the value at a path of keys and positions stands; for one that is missing, what would hold it."""
@@ -62,6 +76,25 @@ class Document:
                 return None
         return node
 
+    def without(self, bad: Collection[tuple[str | int, ...]]) -> "Document":
+        """The same file as if these of its keys, or entries of their lists, were not there."""
+        left = copy.copy(self)
+        left._root = _without(self._root, bad)
+        left.value = {
+            key: [each for n, each in enumerate(value) if (key, n) not in bad]
+            if isinstance(value, list)
+            else {name: each for name, each in value.items() if (key, name) not in bad}
+            if isinstance(value, dict)
+            else value
+            for key, value in self.value.items()
+            if (key,) not in bad
+        }
+        return left
+
+    def scalars(self) -> Iterator[Scalar]:
+        """Every value that is no collection, and every key, in the order of the file."""
+        yield from _scalars(self._root)
+
     def at(self, path: Sequence[str | int]) -> str:
         """`name:line:column` of `place(path)`."""
         place = self.place(path)
@@ -85,24 +118,49 @@ def _refuse(name: str, raw: bytes) -> None:
             depth -= 1
 
 
-def _refuse_duplicates(name: str, node: Any) -> None:
+def _scalars(node: Any) -> Iterator[Scalar]:
+    if isinstance(node, yaml.ScalarNode):
+        place = Place(node.start_mark.line + 1, node.start_mark.column + 1)
+        yield Scalar(place, node.value, node.tag.rpartition(":")[2], not node.style)
+    elif isinstance(node, yaml.SequenceNode):
+        for child in node.value:
+            yield from _scalars(child)
+    else:
+        for key, value in node.value:
+            yield from _scalars(key)
+            yield from _scalars(value)
+
+
+def _duplicates(name: str, node: Any) -> Iterator[str]:
     if isinstance(node, yaml.MappingNode):
         keys: set[str] = set()
         for key, value in node.value:
-            mark = key.start_mark
-            if not isinstance(key, yaml.ScalarNode):
-                raise RuleError(f"{name}:{mark.line + 1}:{mark.column + 1}: a key is a word, not a list or mapping")
             if key.value in keys:
-                raise RuleError(f"{name}:{mark.line + 1}:{mark.column + 1}: key {key.value!r} stands twice")
+                yield f"{name}:{key.start_mark.line + 1}:{key.start_mark.column + 1}: key {key.value!r} stands twice"
             keys.add(key.value)
-            _refuse_duplicates(name, value)
+            yield from _duplicates(name, value)
     elif isinstance(node, yaml.SequenceNode):
         for value in node.value:
-            _refuse_duplicates(name, value)
+            yield from _duplicates(name, value)
+
+
+def _without(node: Any, bad: Collection[tuple[str | int, ...]], path: tuple[str | int, ...] = ()) -> Any:
+    if len(path) == 2 or not isinstance(node, yaml.CollectionNode):
+        return node
+    mapping = isinstance(node, yaml.MappingNode)
+    steps = [key.value for key, _ in node.value] if mapping else range(len(node.value))
+    left = [
+        (child[0], _without(child[1], bad, (*path, step))) if mapping else _without(child, bad, (*path, step))
+        for step, child in zip(steps, node.value, strict=True)
+        if (*path, step) not in bad
+    ]
+    return type(node)(node.tag, left, node.start_mark, node.end_mark)
 
 
 def _hint(error: yaml.MarkedYAMLError) -> str:
     said = str(error.problem)
+    if "nesting depth" in said:
+        return ""
     if "cannot start any token" in said or "mapping values are not allowed" in said or "flow" in str(error.context):
         return "; put texts and patterns in single quotes"
     return ""

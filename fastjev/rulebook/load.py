@@ -66,14 +66,16 @@ def _book(name: str, head: dict[str, Any], lines: Sequence[bytes]) -> Rulebook:
     )
 
 
-def merged(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True) -> "Merged":
+def merged(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True, lenient: bool = False) -> "Merged":
     """The same layers as read, with every rule's reason and tests; for those who look into rules.
 
-    Slow: YAML and pydantic. Raises: RuleError for core and for `asked`.
+    Slow: YAML and pydantic. `lenient`: what is sound in a bad file is used, and nothing is raised; otherwise
+    Raises: RuleError for core and for `asked`.
     """
     from fastjev.rulebook.merge import merge
 
-    return merge(core_sources(), sources(project, asked) if user or project or asked else [])
+    above = sources(project, asked, lenient=lenient) if user or project or asked else []
+    return merge(core_sources(), above, lenient=lenient)
 
 
 def _name(found: Sequence[Source]) -> str:

@@ -1,5 +1,6 @@
 """Patterns as RE2 reads them, so that anybody's rule takes linear time; Matcher patterns behind the same face."""
 
+from functools import lru_cache
 from typing import Protocol
 
 import re2
@@ -22,6 +23,7 @@ class Pattern(Protocol):
         """The first match in `text`, by its characters, or by its bytes where it is UTF-8."""
 
 
+@lru_cache(maxsize=2048)  # a pattern is checked, then matched, often by several rulebooks
 def compiled(source: str) -> Pattern:
     """The pattern, ignoring ASCII case. Raises: ValueError, with RE2's reason and what it does not have."""
     if source.startswith(MARK):

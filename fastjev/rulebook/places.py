@@ -61,10 +61,10 @@ def core_sources() -> list[Source]:
     return [_read(CORE, f"core/{path.name}", path) for path in sorted(bundled.rules().glob("*.yaml"))]
 
 
-def sources(project: Path | None, asked: Sequence[Path] = ()) -> list[Source]:
+def sources(project: Path | None, asked: Sequence[Path] = (), *, lenient: bool = False) -> list[Source]:
     """Every file above core: the user's, the project's, its local one, then `asked`.
 
-    Raises: RuleError for one of `asked` that cannot be read; the others come back `refused`.
+    Raises: RuleError for one of `asked` that cannot be read; the others, and if `lenient` all, come back `refused`.
     """
     found = [*_folder(LAYERS.index("user"), user_folder(), strict=False)]
     if project:
@@ -76,6 +76,8 @@ def sources(project: Path | None, asked: Sequence[Path] = ()) -> list[Source]:
             local = home / "rules.local.yaml"
             if os.path.lexists(local):
                 found.append(_guarded(LAYERS.index("local"), local, project))
+    if lenient:
+        return found + [_guarded(TOLD, path, None, strict=False) for path in asked]
     return found + [_read(TOLD, str(path), path) for path in asked]
 
 

@@ -2,7 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from fastjev.rulebook.dialect import check
 
@@ -19,6 +27,7 @@ KINDS = ("prose", "item", "heading", "code", "table", "quote", "trace", "call")
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
 Ident = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*/[a-z_]+\.[a-z0-9_]+$")]
+Pack = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*$")]
 Weight = Annotated[float, Field(ge=0, le=1, strict=False)]
 Speaker = Literal["human", "assistant", "tool", "harness"]
 
@@ -32,12 +41,13 @@ class Strict(BaseModel):
 class Pattern(Strict):
     """One of a regular expression, a list of literals, or a spaCy Matcher pattern."""
 
-    text: Text | None = Field(None, description="A regular expression; ASCII classes, no case, no lookaround.")
+    text: Text | None = Field(default=None, description="A regular expression; ASCII classes, no case, no lookaround.")
     words: Annotated[list[Text], Field(min_length=1)] | None = Field(
-        None, description="Literals: whole words, safe beside Han characters; a space stands for any white space."
+        default=None,
+        description="Literals: whole words, safe beside Han characters; a space stands for any white space.",
     )
     tokens: Annotated[list[dict[str, Any]], Field(min_length=1)] | None = Field(
-        None, description="A spaCy Matcher pattern over a blank pipeline, a mapping for each token."
+        default=None, description="A spaCy Matcher pattern over a blank pipeline, a mapping for each token."
     )
 
     @field_validator("text")
@@ -76,20 +86,24 @@ class Pattern(Strict):
 class When(Strict):
     """The closed vocabulary of conditions; all that are given must hold."""
 
-    speaker: list[Speaker] | None = Field(None, description="Who says it; human by default.")
+    speaker: list[Speaker] | None = Field(default=None, description="Who says it; human by default.")
     role: list[Literal["user", "assistant", "tool", "system"]] | None = Field(
-        None, description="The same by the names that hosts use: user is human, system is harness."
+        default=None, description="The same by the names that hosts use: user is human, system is harness."
     )
-    kind: list[Literal[KINDS]] | None = None  # type: ignore[valid-type]
-    tool: list[Text] | None = Field(None, description="Names of tools; for what speaker: [tool] says.")
-    lang: list[Literal["zh", "en"]] | None = None
-    max_chars: Annotated[int, Field(gt=0)] | None = Field(None, description="Characters of the unit at most.")
+    kind: list[Literal[KINDS]] | None = Field(  # type: ignore[valid-type]
+        default=None, description="What the unit is; prose where nothing is said, call for tool results."
+    )
+    tool: list[Text] | None = Field(default=None, description="Names of tools; for what speaker: [tool] says.")
+    lang: list[Literal["zh", "en"]] | None = Field(
+        default=None, description="zh: a Han character stands in the text, also beside English; en: none does."
+    )
+    max_chars: Annotated[int, Field(gt=0)] | None = Field(default=None, description="Characters of the unit at most.")
     keywords: Annotated[list[Text], Field(min_length=1)] | None = Field(
-        None, description="One of these must stand in the text. Found by itself where patterns show it."
+        default=None, description="One of these must stand in the text. Found by itself where patterns show it."
     )
-    all: list[Pattern] = []
-    any: list[Pattern] = []
-    unless: list[Pattern] = []
+    all: list[Pattern] = Field(default=[], description="Every one of these must match.")
+    any: list[Pattern] = Field(default=[], description="One of these must match.")
+    unless: list[Pattern] = Field(default=[], description="None of these may match.")
 
     @model_validator(mode="after")
     def _some_pattern(self) -> "When":
@@ -117,24 +131,26 @@ class Win(Strict):
 class Tests(Strict):
     """Texts the rule must fire on, must not fire on; what all rules together make of a text; and known misses."""
 
-    match: Annotated[list[Text], Field(min_length=1)]
-    no_match: Annotated[list[Text], Field(min_length=1)]
-    wins: list[Win] = []
-    todo: list[Text] = Field([], description="Known misses: reported, and an error once the rule fires on one.")
+    match: Annotated[list[Text], Field(min_length=1, description="The rule must fire on each.")]
+    no_match: Annotated[list[Text], Field(min_length=1, description="Near misses: it must fire on none.")]
+    wins: list[Win] = Field(default=[], description="What all rules together make of a text.")
+    todo: list[Text] = Field(default=[], description="Known misses: reported, and an error once the rule fires on one.")
 
 
 class Rule(Strict):
     """One opinion, with its reason and its tests."""
 
-    id: Ident
-    label: Literal[LABELS + CUES]  # type: ignore[valid-type]
-    why: Text
-    status: Literal["experimental", "stable", "retired"] = "stable"
-    weight: Weight
-    key: Text | None = None
-    force: bool = False
-    when: When
-    tests: Tests
+    id: Annotated[Ident, Field(description="pack/label.cue; the pack is the file's. Never used twice.")]
+    label: Literal[LABELS + CUES] = Field(description="What the text is, or a cue.")  # type: ignore[valid-type]
+    why: Annotated[Text, Field(description="The reason, for whoever meets the rule in a year.")]
+    status: Literal["experimental", "stable", "retired"] = Field(default="stable", description="retired: does not run.")
+    weight: Annotated[Weight, Field(description="The heaviest vote wins, then the higher layer, then the longer cue.")]
+    key: Text | None = Field(
+        default=None, description="A newer unit with the same key takes the place of an older one."
+    )
+    force: bool = Field(default=False, description="A noise or process vote that may beat a constraint.")
+    when: When = Field(description="On which texts it fires: all of these conditions hold.")
+    tests: Tests = Field(description="What it must and must not fire on; write the near misses first.")
 
 
 class Disable(Strict):
@@ -190,9 +206,13 @@ class Override(Strict):
 class Extend(Strict):
     """A pack of rules: a file, or the rule files of an installed package."""
 
-    file: Text | None = Field(None, description="Relative to the file that names it, and inside the same project.")
-    package: Text | None = Field(None, description="The name of an installed distribution; nothing of it is run.")
-    version: Text | None = Field(None, description="The version the package must have.")
+    file: Text | None = Field(
+        default=None, description="Relative to the file that names it, and inside the same project."
+    )
+    package: Text | None = Field(
+        default=None, description="The name of an installed distribution; nothing of it is run."
+    )
+    version: Text | None = Field(default=None, description="The version the package must have.")
     sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
 
     @model_validator(mode="after")
@@ -207,20 +227,36 @@ class Extend(Strict):
 class RuleFile(Strict):
     """A file of rules."""
 
-    fastjev: Literal[1]
-    requires: Text | None = Field(None, description="Versions of fastjev that read this file, such as '>=0.1,<1'.")
-    pack: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*$")]
-    core: bool = Field(True, description="off leaves the rules out that ship with fastjev.")
-    extends: list[Extend] = []
-    disable: list[Disable] = []
-    override: list[Override] = []
-    macros: dict[str, Text] = Field({}, description="Named fragments; {name} in a text: pattern stands for one.")
-    rules: list[Rule] = []
+    fastjev: Literal[1] = Field(description="The version of this format.")
+    requires: Text | None = Field(
+        default=None, description="Versions of fastjev that read this file, such as '>=0.1,<1'."
+    )
+    pack: Annotated[Pack, Field(description="What the ids of the file's rules begin with.")]
+    # Editors read YAML 1.2, in which on and off are words.
+    core: Annotated[bool, WithJsonSchema({"enum": [True, False, "on", "off", "yes", "no"]})] = Field(
+        default=True, description="off leaves the rules out that ship with fastjev."
+    )
+    extends: list[Extend] = Field(default=[], description="Packs of rules, below this file.")
+    disable: list[Disable] = Field(default=[], description="Rules of lower layers that are switched off.")
+    override: list[Override] = Field(
+        default=[], description="Rules of lower layers with other values or more patterns."
+    )
+    macros: dict[str, Text] = Field(
+        default={}, description="Named fragments; {name} in a text: pattern stands for one."
+    )
+    rules: list[Rule] = Field(default=[], description="The file's own rules.")
 
     @model_validator(mode="after")
     def _says_something(self) -> "RuleFile":
         if not (self.rules or self.disable or self.override or self.extends or not self.core):
             raise ValueError("the file says nothing: it needs rules:, disable:, override: or extends:")
-        if foreign := next((rule.id for rule in self.rules if not rule.id.startswith(f"{self.pack}/")), None):
-            raise ValueError(f"rule {foreign} does not begin with the file's pack: {self.pack}/")
         return self
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a rule file, for editors.
+
+    The loader asks for more: patterns in the dialect, ids that exist, packs that are theirs.
+    """
+    said = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Rules of fastjev"}
+    return {**RuleFile.model_json_schema(), **said}
