@@ -3,10 +3,11 @@
 import json
 from collections.abc import Sequence
 
-from fastjev.rulebook.book import Rule, index
+from fastjev.rulebook import book
+from fastjev.rulebook.book import Rule, Rulebook, index
 from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.literals import required
-from fastjev.rulebook.merge import Entry, merge
+from fastjev.rulebook.merge import Entry, Merged, merge
 from fastjev.rulebook.pattern import MARK
 from fastjev.rulebook.places import Source
 
@@ -17,8 +18,7 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
     Raises: RuleError for core and for what was asked for by name.
     """
     merged = merge(core, above)
-    fold = Fold(merged.variants)
-    rules = [rule_of(entry, fold) for entry in merged.entries.values() if entry.rule.status != "retired"]
+    rules = rules_of(merged)
     always, grams = index(rules)
     head = {
         "always": always,
@@ -29,6 +29,20 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
     }
     lines = [json.dumps(each, ensure_ascii=False) for each in (head, merged.lexicon, *rules)]
     return [*lines[:2], " ".join(merged.variants.split()), *lines[2:]]
+
+
+def rulebook_of(merged: Merged) -> Rulebook:
+    """The rulebook of layers that are at hand, past the cache."""
+    off = [book.Off(off.id, off.because, off.where) for off in merged.off.values()]
+    return Rulebook(
+        rules_of(merged), variants=merged.variants, lexicon=merged.lexicon, digest="", off=off, refused=merged.refused
+    )
+
+
+def rules_of(merged: Merged) -> list[Rule]:
+    """Every rule in force, as matching needs it."""
+    fold = Fold(merged.variants)
+    return [rule_of(entry, fold) for entry in merged.entries.values() if entry.rule.status != "retired"]
 
 
 def rule_of(entry: Entry, fold: Fold) -> Rule:
