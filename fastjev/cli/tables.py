@@ -28,11 +28,16 @@ def put_table(table: Table) -> None:
     click.echo(captured.get().encode(), nl=False)
 
 
+def flat(text: str) -> str:
+    """A stranger's text made safe to show, in one line: a line break would let it draw lines of its own."""
+    return visible(text).replace("\n", "⏎")
+
+
 def row(name: str, value: str | Text) -> Text:
     """A name and what it is, the value made safe to show."""
-    return Text.assemble((f"{name:<10}", "bold"), Text(visible(value)) if isinstance(value, str) else value)
+    return Text.assemble((f"{name:<10}", "bold"), Text(flat(value)) if isinstance(value, str) else value)
 
 
 def heading(name: str, about: str = "") -> Text:
     """A line that begins a part."""
-    return Text.assemble("\n", (name, "bold reverse"), "  ", visible(about))
+    return Text.assemble("\n", (name, "bold reverse"), "  ", flat(about))

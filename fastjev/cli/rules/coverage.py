@@ -25,7 +25,7 @@ _LEGEND = (
     "counts are units   hits: it fired   wins: it decided the label   alone: no other rule of its label fired",
     "right: labelled wins that people call the same, n of m, – is 0 of 0   unlabelled: wins that nobody labelled",
     "conflicts: a rule of another label fired too   meets most: share of its hits, and the rule that fired on them too",
-    "✗ wrong: under {doubtful:.0%} right   ◐ shadowed: hits, never wins   ∅ dead: no hits   wins –: it decides no label",
+    "✗ wrong: under {doubtful:.0%} right   ◐ shadowed: hits, never wins   ∅ dead: no hits   wins –: decides no label",
 )
 
 
