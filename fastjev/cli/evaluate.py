@@ -1,19 +1,17 @@
 """`fastjev eval`: what a compaction of labelled conversations keeps, loses and gets wrong."""
 
 import shlex
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from fastjev.cli.options import policy_of, rulebook_of, rules_option
+from fastjev.cli.progress import progress
 from fastjev.renderers.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
-    from fastjev.evaluate.gold import Corpus
     from fastjev.evaluate.report import Report
 
 _PATH = click.Path(path_type=Path)
@@ -68,7 +66,7 @@ def evaluate(
     if counts:
         click.echo(markdown(corpora), nl=False)
         return
-    with _progress(corpora) as walked:
+    with progress(corpora, "conversations") as walked:
         report = measured(walked, notes, rulebook=rulebook_of(rules), policy=policy)
     scores = report.scores()
     missed = {each: short_of(each, scores[each.name]) for each in limits}
@@ -84,17 +82,6 @@ def evaluate(
     for text in filter(None, missed.values()):
         click.echo(f"fastjev: {text}", err=True)
     ctx.exit(1 if any(missed.values()) else 0)
-
-
-@contextmanager
-def _progress(corpora: "list[Corpus]") -> "Iterator[Iterable[Corpus]]":
-    """A bar on standard error, if that is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield progress.track(corpora, description="conversations")
 
 
 def _talk(report: "Report") -> None:

@@ -24,6 +24,14 @@ LINE_CHARS = 100
 """Characters of a text that a line shows."""
 
 
+def share(value: float) -> str:
+    """In per cent; nothing but all is shown as all, and nothing but none as none."""
+    shown = f"{value:.1%}"
+    if shown == "100.0%" and value < 1:
+        return ">99.9%"
+    return "<0.1%" if shown == "0.0%" and value > 0 else shown
+
+
 def marked(text: str, cue: Span = NOWHERE) -> Text:
     """All of a text, its cue between brackets."""
     if cue.start >= cue.end:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 from rich.text import Text
 
-from fastjev.cli.paint import line, put
+from fastjev.cli.paint import line, put, share
 from fastjev.cli.tables import put_table
 from fastjev.evaluate.gold import LANGS
 from fastjev.evaluate.measures import MEASURES, Measure, Score
@@ -44,15 +44,7 @@ def _cell(score: Score, measure: Measure) -> Text:
     if score.value is None:
         return Text("undefined", "dim")
     counts = f"of {score.m:,.0f} {measure.of}" if measure.of else f"{score.n:,.0f}/{score.m:,.0f}"
-    return Text.assemble(f"{_share(score.value)} ", (counts, "dim"))
-
-
-def _share(value: float) -> str:
-    """In per cent; nothing but all is shown as all, and nothing but none as none."""
-    shown = f"{value:.1%}"
-    if shown == "100.0%" and value < 1:
-        return ">99.9%"
-    return "<0.1%" if shown == "0.0%" and value > 0 else shown
+    return Text.assemble(f"{share(score.value)} ", (counts, "dim"))
 
 
 def _listed(report: Report, verbose: bool) -> Iterator[Text]:

@@ -153,6 +153,16 @@ class Rulebook:
         """Whether the rules above core have used up what a run may spend on them."""
         return 0 < self._limit <= self._spent
 
+    def changed(self, rule: Rule) -> "Rulebook":
+        """The same rules, that of the same id in another form; to try it out, as its digest stays the old one."""
+        rules = [rule if each.id == rule.id else each for each in self.rules]
+        book = Rulebook(
+            rules, variants="", lexicon=self.lexicon, digest=self.digest, off=self.off, refused=self.refused
+        )
+        # Texts look the same and patterns are the same; both are dear to make.
+        book.fold, book._compiled = self.fold, self._compiled
+        return book
+
     def start(self, limit: int) -> None:
         """A run begins: the rules above core may read `limit` characters (times patterns tried) until it ends.
 
