@@ -127,7 +127,6 @@ def test_show_has_the_rule_as_written_and_what_changed_it(project: Path) -> None
     assert "words   比如, for example" in shown
     assert "比如端口统一 8080" in shown
     assert rows["wins"] == "对账单的缩进跟着模板走  -> constraint"
-    assert rows["todo"] == "commit message 用英文写"
 
 
 def test_show_leaves_macros_as_they_are_written(project: Path) -> None:
