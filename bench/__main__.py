@@ -76,11 +76,9 @@ def growth(figures: dict[str, Figure | None], sizes: dict[int, int]) -> dict[str
     return found
 
 
-def warm(env: dict[str, str]) -> dict[str, float]:
-    """What `bench.warm` says, in seconds and bytes."""
-    said: dict[str, float] = json.loads(
-        subprocess.check_output([sys.executable, "-m", "bench.warm"], env=env, cwd=ROOT)
-    )
+def told(module: str, env: dict[str, str]) -> dict[str, Any]:
+    """What a module that measures inside one process says, in seconds and bytes."""
+    said: dict[str, Any] = json.loads(subprocess.check_output([sys.executable, "-m", module], env=env, cwd=ROOT))
     return said
 
 
@@ -117,7 +115,7 @@ def main() -> None:
         env.pop("CLAUDE_CONFIG_DIR", None)
         measure([case for case in cases if case.name == "compact, 1 MB"][:1], env, say)  # fills the cache of rules
         figures = measure(cases, env, say)
-        loaded = warm(env)
+        loaded, rules = told("bench.warm", env), told("bench.rules", env)
     say("")
     result: dict[str, Any] = {
         "schema": "fastjev.bench/1",
@@ -129,6 +127,7 @@ def main() -> None:
         },
         "growth": growth(figures, sizes),
         "warm": loaded,
+        "rules": rules,
     }
     kept = RESULTS / f"{result['time'].replace(':', '')}.json"
     kept.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -13,7 +13,7 @@ from fastjev.errors import ReadError, UsageError
 from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.provenance import provenance
-from fastjev.rulebook import load_core
+from fastjev.rulebook import Rulebook
 from fastjev.sessions import locate
 
 
@@ -46,14 +46,19 @@ def fetch(session: str) -> Source:
 
 
 def deliver(
-    source: Source, shape: str, *, policy: Policy, format: str | None = None, lang: str | None = None
+    source: Source,
+    shape: str,
+    *,
+    rulebook: Rulebook,
+    policy: Policy,
+    format: str | None = None,
+    lang: str | None = None,
 ) -> tuple[Run, str]:
-    """The run by the core rules, and its rendering by `RENDERERS[shape]`.
+    """The run, and its rendering by `RENDERERS[shape]`.
 
-    Raises: ReadError, RuleError, UsageError.
+    Raises: ReadError, UsageError.
     """
     started = time.perf_counter()
-    rulebook = load_core()
     run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
     elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
     return run, RENDERERS[shape].render(run, provenance(rules=rulebook.digest, policy=policy), elapsed_ms)

@@ -25,6 +25,7 @@ def run(
     `source` is the name `raw` came by, `format` a reader's name, `lang` (zh, en) the language of headings.
     Same input, same output. Raises: ReadError, UsageError.
     """
+    rulebook.start(policy.stranger_chars)
     conversation = read(raw, source, format)
     units = segment(conversation, rulebook, policy)
     verdicts = classify(units, rulebook, policy, model)

@@ -102,6 +102,8 @@ class Policy:
     """Characters of a result in which lines are looked for."""
     quoted_weight: float = 0.6
     """Vote for fact on words around a quotation that no rule placed: they tell what somebody said."""
+    stranger_chars: int = 40_000_000
+    """Characters, times patterns tried, that the rules above core may read in one run; 0: no limit. About 250 ms."""
     match_chars: int = 4000
     """Characters of a unit that rules look at: linear patterns stay quick on a pasted megabyte."""
 
@@ -114,6 +116,11 @@ def load_policy(path: Path) -> Policy:
 
     Raises: PolicyError, with the file, the key and the nearest name.
     """
+    return Policy(**policy_keys(path))
+
+
+def policy_keys(path: Path) -> dict[str, Any]:
+    """What a policy file says, checked. Raises: PolicyError, with the file, the key and the nearest name."""
     import yaml
 
     try:
@@ -123,7 +130,7 @@ def load_policy(path: Path) -> Policy:
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         raise PolicyError(f"{path}: cannot be read as YAML: {error}") from error
     if found is None:
-        return DEFAULT
+        return {}
     if not isinstance(found, dict):
         raise PolicyError(f"{path}: a policy is a mapping of names to values, not a {type(found).__name__}")
     kinds = {field.name: type(getattr(DEFAULT, field.name)) for field in fields(Policy)}
@@ -140,4 +147,4 @@ def load_policy(path: Path) -> Policy:
             raise PolicyError(f"{path}: {key} takes a {kind}, not {value!r}")
         if number and not 0 <= value < math.inf:
             raise PolicyError(f"{path}: {key} is a number from 0 on, not {value!r}")
-    return Policy(**found)
+    return found

@@ -99,7 +99,7 @@ def differing(text: str) -> list[tuple[str, str]]:
     for rule in core().rules:
         for source in patterns(rule):
             if source not in refused():
-                ours, theirs = by_re(source).search(folded), core()._pattern(source).search(folded)
+                ours, theirs = by_re(source).search(folded), core().pattern(source).search(folded)
                 if (ours and ours.span()) != (theirs and theirs.span()):
                     found.append((rule.id, source))
     return found

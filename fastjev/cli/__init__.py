@@ -7,8 +7,8 @@ import importlib
 import os
 import sys
 import traceback
-from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
@@ -29,29 +29,40 @@ COMMANDS = {
     "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
+    "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
+    "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),
 }
 
 
 class LazyGroup(click.Group):
-    """The commands of `COMMANDS`, and one place where errors become exit codes."""
+    """Commands from a table, imported when they are called."""
+
+    def __init__(self, *args: Any, table: Mapping[str, Lazy], **more: Any) -> None:
+        """`table`: names of commands to what they are."""
+        super().__init__(*args, **more)
+        self.table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order of the table."""
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Imported now. Nothing for an unknown name."""
-        if name not in COMMANDS:
+        if name not in self.table:
             return None
-        module, function = COMMANDS[name].target.split(":")
+        module, function = self.table[name].target.split(":")
         command = getattr(importlib.import_module(module), function)
-        assert isinstance(command, click.Command), COMMANDS[name].target
+        assert isinstance(command, click.Command), self.table[name].target
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """From the table: help imports no command."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, lazy.summary) for name, lazy in COMMANDS.items()])
+            formatter.write_dl([(name, lazy.summary) for name, lazy in self.table.items()])
+
+
+class Root(LazyGroup):
+    """All commands, and the one place where errors become exit codes."""
 
     def invoke(self, ctx: click.Context) -> object:
         """What the command returns. Raises: click's own exceptions only, each with its exit code."""
@@ -89,7 +100,10 @@ def _hush() -> None:
 
 
 @click.group(
-    "fastjev", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    "fastjev",
+    cls=Root,
+    table=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def cli() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import policy_of, session_options
+from fastjev.cli.options import Asked, say_stopped, session_options
 from fastjev.labels import Zone
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.size import size
@@ -34,10 +34,7 @@ _NOTES = 10
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors on standard error.")
 def compact(
     session: str,
-    format: str | None,
-    recent: int | None,
-    lang: str | None,
-    policy_file: Path | None,
+    asked: Asked,
     budget: int | None,
     shape: str,
     output: Path | None,
@@ -50,9 +47,10 @@ def compact(
     """
     from fastjev.deliver import deliver, fetch, write
 
-    policy = policy_of(policy_file, recent, budget)
+    policy, rulebook = asked.policy(budget), asked.rulebook()
     source = fetch(session)
-    run, text = deliver(source, shape, policy=policy, format=format, lang=lang)
+    run, text = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang)
+    say_stopped(rulebook, policy)
     if output and str(output) != "-":
         write(text, output, source)
     else:

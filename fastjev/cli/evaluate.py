@@ -1,19 +1,17 @@
 """`fastjev eval`: what a compaction of labelled conversations keeps, loses and gets wrong."""
 
 import shlex
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import policy_of
+from fastjev.cli.options import policy_of, rulebook_of, rules_option
+from fastjev.cli.progress import progress
 from fastjev.renderers.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
-    from fastjev.evaluate.gold import Corpus
     from fastjev.evaluate.report import Report
 
 _PATH = click.Path(path_type=Path)
@@ -35,12 +33,14 @@ _PATH = click.Path(path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Everything as one line of JSON; null for undefined.")
 @click.option("-v", "--verbose", is_flag=True, help="List what went wrong with decisions, facts and noise, too.")
 @click.option("-q", "--quiet", is_flag=True, help="The table only.")
+@rules_option
 @click.pass_context
 def evaluate(
     ctx: click.Context,
     paths: tuple[Path, ...],
     recent: int,
     policy_file: Path | None,
+    rules: tuple[Path, ...],
     floors: tuple[str, ...],
     ceilings: tuple[str, ...],
     counts: bool,
@@ -59,7 +59,6 @@ def evaluate(
     from fastjev.evaluate.limits import limit, short_of
     from fastjev.evaluate.report import evaluate as measured
     from fastjev.evaluate.report import tree
-    from fastjev.rulebook import load_core
 
     limits = [limit("--floor", text) for text in floors] + [limit("--ceiling", text) for text in ceilings]
     policy = policy_of(policy_file, recent)
@@ -67,8 +66,8 @@ def evaluate(
     if counts:
         click.echo(markdown(corpora), nl=False)
         return
-    with _progress(corpora) as walked:
-        report = measured(walked, notes, rulebook=load_core(), policy=policy)
+    with progress(corpora, "conversations") as walked:
+        report = measured(walked, notes, rulebook=rulebook_of(rules), policy=policy)
     scores = report.scores()
     missed = {each: short_of(each, scores[each.name]) for each in limits}
     if as_json:
@@ -83,17 +82,6 @@ def evaluate(
     for text in filter(None, missed.values()):
         click.echo(f"fastjev: {text}", err=True)
     ctx.exit(1 if any(missed.values()) else 0)
-
-
-@contextmanager
-def _progress(corpora: "list[Corpus]") -> "Iterator[Iterable[Corpus]]":
-    """A bar on standard error, if that is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield progress.track(corpora, description="conversations")
 
 
 def _talk(report: "Report") -> None:

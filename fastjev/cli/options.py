@@ -1,33 +1,115 @@
 """What every command that walks a session takes, and what becomes of it."""
 
+import functools
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from fastjev.datatypes import Run
 from fastjev.policy import DEFAULT, Policy, load_policy
 
+if TYPE_CHECKING:
+    from fastjev.rulebook import Rulebook
+    from fastjev.rulebook.merge import Merged
+    from fastjev.rulebook.watch import Watched
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_RULES = click.option(
+    "--rules",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Rules above all others; may be repeated.",
+)
 _OPTIONS = (
-    click.argument("session", metavar="SESSION|-|last"),
     click.option("--from", "format", metavar="FORMAT", help="Format of the session; by default it is recognised."),
     click.option("--recent", type=click.IntRange(min=0), metavar="N", help="Turns left verbatim at the end."),
     click.option("--lang", type=click.Choice(["zh", "en"]), help="Language of headings; by default the human's."),
     click.option(
         "--policy", "policy_file", type=click.Path(path_type=Path), metavar="FILE", help="Constants to change."
     ),
+    _RULES,
 )
 
 
-def session_options(command: Command) -> Command:
-    """SESSION, --from, --recent, --lang and --policy."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options of a walk, as given."""
+
+    format: str | None
+    recent: int | None
+    lang: str | None
+    policy_file: Path | None
+    rules: tuple[Path, ...]
+
+    def policy(self, budget: int | None = None) -> Policy:
+        """The default, changed by the file, changed by the options. Raises: PolicyError."""
+        return policy_of(self.policy_file, self.recent, budget)
+
+    def rulebook(self) -> "Rulebook":
+        """The rules of every layer. Raises: RuleError for core and `--rules`."""
+        return rulebook_of(self.rules)
+
+    def watched(self) -> "Watched":
+        """The same layers, read again when a file of theirs changes; what is wrong with one is said once."""
+        from fastjev.rulebook import project_root
+        from fastjev.rulebook.watch import Watched
+
+        return Watched(project_root(Path.cwd()), self.rules, say=_say_bad)
+
+    def merged(self) -> "Merged":
+        """The same layers with each rule's reason and tests, and those switched off. Slow. Raises: RuleError."""
+        from fastjev.rulebook import project_root
+        from fastjev.rulebook.load import merged
+
+        return merged(project_root(Path.cwd()), self.rules)
+
+    def walk(self, session: str, policy: Policy, rulebook: "Rulebook") -> Run:
+        """The run over a session. Raises: ReadError, UsageError."""
+        # The stages load what `--help` does not need.
+        from fastjev import pipeline
+        from fastjev.deliver import fetch
+
+        source = fetch(session)
+        run = pipeline.run(
+            source.raw, source.name, rulebook=rulebook, policy=policy, format=self.format, lang=self.lang
+        )
+        say_stopped(rulebook, policy)
+        return run
+
+
+def walk_options(command: Command) -> Command:
+    """--from, --recent, --lang, --policy and --rules, as one `asked`."""
+
+    @functools.wraps(command)
+    def called(
+        *args: Any,
+        format: str | None,
+        recent: int | None,
+        lang: str | None,
+        policy_file: Path | None,
+        rules: tuple[Path, ...],
+        **more: Any,
+    ) -> Any:
+        return command(*args, asked=Asked(format, recent, lang, policy_file, rules), **more)
+
     for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+        called = option(called)
+    return called  # type: ignore[return-value]
+
+
+def session_options(command: Command) -> Command:
+    """SESSION and the options of a walk."""
+    return click.argument("session", metavar="SESSION|-|last")(walk_options(command))
+
+
+def rules_option(command: Command) -> Command:
+    """--rules alone."""
+    return _RULES(command)
 
 
 def policy_of(policy_file: Path | None, recent: int | None, budget: int | None = None) -> Policy:
@@ -38,12 +120,30 @@ def policy_of(policy_file: Path | None, recent: int | None, budget: int | None =
     return policy if budget is None else replace(policy, budget_tokens=budget)
 
 
-def walk(session: str, policy: Policy, format: str | None, lang: str | None) -> Run:
-    """The run over a session by the core rules. Raises: ReadError, RuleError, UsageError."""
-    # The stages load what `--help` does not need.
-    from fastjev import pipeline
-    from fastjev.deliver import fetch
-    from fastjev.rulebook import load_core
+def rulebook_of(rules: tuple[Path, ...]) -> "Rulebook":
+    """The rules of every layer seen from here; what was left out is said. Raises: RuleError for core and `rules`."""
+    from fastjev.rulebook import load, project_root
 
-    source = fetch(session)
-    return pipeline.run(source.raw, source.name, rulebook=load_core(), policy=policy, format=format, lang=lang)
+    rulebook = load(project_root(Path.cwd()), rules)
+    for line in rulebook.refused:
+        _say_refused(line)
+    return rulebook
+
+
+def _say_refused(line: str) -> None:
+    from fastjev.renderers.visible import visible
+
+    click.echo(f"note: {visible(line)}; the file is left out, the other rules stand", err=True)
+
+
+def _say_bad(line: str) -> None:
+    from fastjev.renderers.visible import visible
+
+    click.echo(f"note: {visible(line)}; the rules stand as they last were good", err=True)
+
+
+def say_stopped(rulebook: "Rulebook", policy: Policy) -> None:
+    """A note where the rules above core used up what a run may spend on them."""
+    if rulebook.stopped:
+        spent = f"{policy.stranger_chars:,} characters read (stranger_chars in a policy)"
+        click.echo(f"note: rules above core stopped after {spent}; core rules went on", err=True)

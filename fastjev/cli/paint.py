@@ -24,6 +24,14 @@ LINE_CHARS = 100
 """Characters of a text that a line shows."""
 
 
+def share(value: float) -> str:
+    """In per cent; nothing but all is shown as all, and nothing but none as none."""
+    shown = f"{value:.1%}"
+    if shown == "100.0%" and value < 1:
+        return ">99.9%"
+    return "<0.1%" if shown == "0.0%" and value > 0 else shown
+
+
 def marked(text: str, cue: Span = NOWHERE) -> Text:
     """All of a text, its cue between brackets."""
     if cue.start >= cue.end:
@@ -43,10 +51,15 @@ def line(text: str, cue: Span = NOWHERE) -> Text:
     return Text.assemble("…" if start else "", flat, "…" if end < len(text) else "")
 
 
-def put(lines: Iterable[Text]) -> None:
-    """Print to standard output, in colour where it is a terminal and NO_COLOR is not set."""
-    console = Console(highlight=False, soft_wrap=True)
+def row(name: str, value: str | Text) -> Text:
+    """A name and what it is, of several such lines."""
+    return Text.assemble((f"{name:<10}", "bold"), value)
+
+
+def put(lines: Iterable[Text], *, err: bool = False) -> None:
+    """Print to standard output or standard error, in colour where it is a terminal and NO_COLOR is not set."""
+    console = Console(highlight=False, soft_wrap=True, stderr=err)
     with console.capture() as captured:
         for each in lines:
             console.print(each)
-    click.echo(captured.get().encode(), nl=False)
+    click.echo(captured.get().encode(), nl=False, err=err)

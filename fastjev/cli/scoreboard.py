@@ -2,25 +2,21 @@
 
 from collections.abc import Iterator
 
-import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fastjev.cli.paint import line, put
+from fastjev.cli.paint import line, put, share
+from fastjev.cli.tables import put_table
 from fastjev.evaluate.gold import LANGS
 from fastjev.evaluate.measures import MEASURES, Measure, Score
 from fastjev.evaluate.report import ALL, Finding, Report
 from fastjev.renderers.visible import visible
 
-_WIDTH = 150
-"""Columns where no terminal tells: every measure on a line of its own."""
-
 
 def show(report: Report, *, quiet: bool, verbose: bool) -> None:
     """Print the table and, unless quiet, the findings; verbose: those that are shown on demand only, too."""
     put([_title(report)])
-    _print(_table(report))
+    put_table(_table(report))
     if not quiet:
         put(_listed(report, verbose))
 
@@ -48,23 +44,7 @@ def _cell(score: Score, measure: Measure) -> Text:
     if score.value is None:
         return Text("undefined", "dim")
     counts = f"of {score.m:,.0f} {measure.of}" if measure.of else f"{score.n:,.0f}/{score.m:,.0f}"
-    return Text.assemble(f"{_share(score.value)} ", (counts, "dim"))
-
-
-def _share(value: float) -> str:
-    """In per cent; nothing but all is shown as all, and nothing but none as none."""
-    shown = f"{value:.1%}"
-    if shown == "100.0%" and value < 1:
-        return ">99.9%"
-    return "<0.1%" if shown == "0.0%" and value > 0 else shown
-
-
-def _print(table: Table) -> None:
-    terminal = Console().is_terminal
-    console = Console(highlight=False) if terminal else Console(highlight=False, width=_WIDTH)
-    with console.capture() as captured:
-        console.print(table)
-    click.echo(captured.get().encode(), nl=False)
+    return Text.assemble(f"{share(score.value)} ", (counts, "dim"))
 
 
 def _listed(report: Report, verbose: bool) -> Iterator[Text]:

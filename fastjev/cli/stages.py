@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
 
 import click
 from rich.text import Text
 
-from fastjev.cli.options import policy_of, session_options, walk
+from fastjev.cli.options import Asked, session_options
 from fastjev.cli.paint import COLOURS, NOWHERE, line, put
 from fastjev.datatypes import Decision, Run, Unit, Verdict
 from fastjev.errors import UsageError
 from fastjev.renderers.text import zones
 from fastjev.renderers.visible import visible
+from fastjev.rulebook import Rulebook
 
 
 def _turns(ctx: click.Context, param: click.Parameter, value: str) -> range:
@@ -31,11 +31,30 @@ def _turns(ctx: click.Context, param: click.Parameter, value: str) -> range:
 @click.command()
 @session_options
 @click.option("--turns", callback=_turns, metavar="A-B", default="0-", help="Only these turns; both ends count.")
-def stages(
-    session: str, format: str | None, recent: int | None, lang: str | None, policy_file: Path | None, turns: range
-) -> None:
+@click.option("--watch", is_flag=True, help="Show it again whenever a rule or the session changes; Ctrl-C ends.")
+def stages(session: str, asked: Asked, turns: range, watch: bool) -> None:
     """Show a session after each stage."""
-    run = walk(session, policy_of(policy_file, recent), format, lang)
+    policy = asked.policy()
+    if not watch:
+        _show(asked.walk(session, policy, asked.rulebook()), turns)
+        return
+    if session == "-":
+        raise UsageError("--watch: standard input is read once; give the session as a path, an id or last")
+    from fastjev.cli.watch import follow
+    from fastjev.sessions import locate
+
+    path = locate(session)
+
+    def show(rulebook: Rulebook) -> None:
+        run = asked.walk(str(path), policy, rulebook)
+        click.clear()
+        _show(run, turns)
+        click.echo("next: edit a rule file or go on with the session; Ctrl-C ends", err=True)
+
+    follow(path, asked.watched(), show)
+
+
+def _show(run: Run, turns: range) -> None:
     if turns.start > run.conversation.turns:
         raise UsageError(f"no turn {turns.start}: the conversation ends with turn {run.conversation.turns}")
     put(_lines(_only(run, turns)))

@@ -61,8 +61,8 @@ def read(raw: bytes, source: str) -> Conversation:
 
     Raises: ReadError where the JSON is not a skeleton's.
     """
-    text = bytes(raw).decode("utf-8", "surrogatepass" if _is_json(raw) else "replace").lstrip("\ufeff")
     try:
+        text = bytes(raw).decode("utf-8", "surrogatepass" if _is_json(raw) else "replace").lstrip("\ufeff")
         lines, recent, name = _from_json(json.loads(text)) if _is_json(raw) else _from_text(text)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReadError(f"{source}: not a skeleton that fastjev wrote ({type(error).__name__}: {error})") from error

@@ -1,14 +1,21 @@
 """The rulebook in memory: which rules fire on a text, and where."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fastjev.datatypes import Span
 from fastjev.rulebook.fold import Fold
-from fastjev.rulebook.pattern import Pattern, compiled
+from fastjev.rulebook.pattern import MARK, Pattern, compiled
 
 _REMEMBERED = 4096
 """Texts whose hits are remembered before all are forgotten."""
+_TRY_COST = 64
+"""What trying a pattern costs besides the characters it reads, in the same unit."""
+_TOKENS_COST = 50
+"""How many times dearer a character is to a `tokens:` pattern, which cuts words first."""
+ANSWERS = frozenset(("confirm", "assent", "right", "refuse", "defer"))
+"""Cues that say yes, no or later to what was just said."""
 
 
 class Rule(NamedTuple):
@@ -29,6 +36,15 @@ class Rule(NamedTuple):
     unless: tuple[str, ...]
     literals: tuple[str, ...]
     """One of these stands in every text the rule fires on; empty: unknown, always tried."""
+    keywords: tuple[str, ...] = ()
+    """One of these must stand in the text, whatever the patterns say."""
+    tools: tuple[str, ...] = ()
+    layer: int = 0
+    """Position in `places.LAYERS`; from 1 on the rule is not our own."""
+    where: str = ""
+    """`file:line`."""
+    changed: tuple[str, ...] = ()
+    """`file:line` of what overrode a part of it."""
 
 
 class Hit(NamedTuple):
@@ -38,12 +54,13 @@ class Hit(NamedTuple):
     cue: Span
 
 
-class Miss(NamedTuple):
-    """Where a rule stopped."""
+class Off(NamedTuple):
+    """A rule that a layer switched off."""
 
-    at: str
-    """condition, literals, all, any or unless."""
-    detail: str
+    id: str
+    because: str
+    where: str
+    """`file:line`."""
 
 
 def language(text: str) -> str:
@@ -51,108 +68,230 @@ def language(text: str) -> str:
     return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
 
 
-class Rulebook:
-    """Rules in a total order, a literal prefilter in front of them, patterns compiled when first needed."""
+_BETWEEN, _AFTER = "\ue000", "\ue001"
+"""Separators in the index, of which no text or literal is made: private, and written in JSON as they are."""
 
-    def __init__(self, rules: Sequence[Rule], *, variants: str, lexicon: Mapping[str, Any], digest: str) -> None:
-        """`rules` in file order; `digest` names their content (`sha256:...`)."""
-        self.rules = tuple(rules)
-        self.lexicon = lexicon
+
+class Index(NamedTuple):
+    """What the prefilter knows of the rules, by position. Flat, since a hook reads it anew each time it starts."""
+
+    always: Sequence[int]
+    """Rules without literals."""
+    grams: Mapping[str, str]
+    """The first two characters of a literal to `literal, rules` of all literals that begin so, by the separators."""
+
+    def owners(self, gram: str) -> list[tuple[str, list[int]]]:
+        """The literals that begin with `gram`, and the rules that need one of them."""
+        entries = (entry.split(_BETWEEN) for entry in self.grams[gram].split(_AFTER))
+        return [(literal, [int(n) for n in rules]) for literal, *rules in entries]
+
+
+def index(rules: Sequence[Rule]) -> Index:
+    """The prefilter's index of these rules."""
+    by_literal: dict[str, list[str]] = {}
+    always = []
+    for n, rule in enumerate(rules):
+        if not rule.literals or any(mark in literal for literal in rule.literals for mark in (_BETWEEN, _AFTER)):
+            always.append(n)
+            continue
+        for literal in rule.literals:
+            by_literal.setdefault(literal, []).append(str(n))
+    grams: dict[str, list[str]] = {}
+    for literal, owners in by_literal.items():
+        grams.setdefault(literal[:2], []).append(_BETWEEN.join([literal, *owners]))
+    return Index(always, {gram: _AFTER.join(entries) for gram, entries in grams.items()})
+
+
+class Rulebook:
+    """Rules in a total order, a literal prefilter in front of them, everything else made when first needed."""
+
+    def __init__(
+        self,
+        rules: Sequence[Rule | bytes],
+        *,
+        variants: str | bytes,
+        lexicon: Mapping[str, Any] | bytes,
+        digest: str,
+        index_: Index | None = None,
+        off: Sequence[Off] = (),
+        refused: Sequence[str] = (),
+        packs: Sequence[str] = (),
+    ) -> None:
+        """`rules` from the lowest layer up; a rule or the lexicon may come as JSON, read when it is asked for.
+
+        `digest` names their content (`sha256:...`); `refused` are lines on files that were left out; `packs` are paths
+        that were read, or looked for, because a rule file names them.
+        """
         self.digest = digest
         self.fold = Fold(variants)
-        self._matched: dict[tuple[str, str, str], tuple[Hit, ...]] = {}
+        self.off = tuple(off)
+        self.refused = tuple(refused)
+        self.packs = tuple(packs)
+        self._rows = list(rules)
+        self._lexicon = lexicon
+        self._index = index_ or index([*self.rules])
+        self._owners: dict[str, list[tuple[str, list[int]]]] = {}
+        self._matched: dict[tuple[str, str, str, str], tuple[tuple[Hit, ...], int]] = {}
         self._compiled: dict[str, Pattern] = {}
-        self._always = tuple(n for n, rule in enumerate(self.rules) if not rule.literals)
-        self._by_gram: dict[str, list[tuple[str, list[int]]]] = {}
-        by_literal: dict[str, list[int]] = {}
-        for n, rule in enumerate(self.rules):
-            for literal in rule.literals:
-                by_literal.setdefault(literal, []).append(n)
-        for literal, owners in by_literal.items():
-            self._by_gram.setdefault(literal[:2], []).append((literal, owners))
+        self._spent = 0
+        self._limit = 0
 
-    def match(self, text: str, *, speaker: str, kind: str) -> tuple[Hit, ...]:
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All of them, in order."""
+        return tuple(self._rule(n) for n in range(len(self._rows)))
+
+    @property
+    def lexicon(self) -> Mapping[str, Any]:
+        """What fills one slot, and words too common to tell things apart."""
+        if isinstance(self._lexicon, bytes):
+            self._lexicon = dict(json.loads(self._lexicon))
+        return self._lexicon
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the rules above core have used up what a run may spend on them."""
+        return 0 < self._limit <= self._spent
+
+    def changed(self, rule: Rule) -> "Rulebook":
+        """The same rules, that of the same id in another form; to try it out, as its digest stays the old one."""
+        rules = [rule if each.id == rule.id else each for each in self.rules]
+        book = Rulebook(
+            rules, variants="", lexicon=self.lexicon, digest=self.digest, off=self.off, refused=self.refused
+        )
+        # Texts look the same and patterns are the same; both are dear to make.
+        book.fold, book._compiled = self.fold, self._compiled
+        return book
+
+    def start(self, limit: int) -> None:
+        """A run begins: the rules above core may read `limit` characters (times patterns tried) until it ends.
+
+        Counted, not timed, so that the same input stops at the same place on any machine. 0: no limit.
+        """
+        self._spent, self._limit = 0, limit
+
+    def match(self, text: str, *, speaker: str, kind: str, tool: str = "") -> tuple[Hit, ...]:
         """Every rule that fires on `text`, in rule order. Remembered: a clause is often the whole unit."""
-        key = (text, speaker, kind)
+        if self.stopped:
+            return self._match(text, speaker, kind, tool, core_only=True)[0]
+        key = (text, speaker, kind, tool)
         found = self._matched.get(key)
         if found is None:
             if len(self._matched) >= _REMEMBERED:
                 self._matched.clear()
-            found = self._matched[key] = self._match(text, speaker, kind)
-        return found
+            found = self._matched[key] = self._match(text, speaker, kind, tool)
+        self._spent += found[1]
+        return found[0]
 
-    def _match(self, text: str, speaker: str, kind: str) -> tuple[Hit, ...]:
-        folded = self.fold(text)
-        lang = language(text)
-        hits = []
-        for n in self._candidates(folded):
-            rule = self.rules[n]
-            if self._admits(rule, len(text), speaker, kind, lang):
-                cue = self._fires(rule, folded)
-                if cue:
-                    hits.append(Hit(rule, cue))
-        return tuple(hits)
-
-    def match_slowly(self, text: str, *, speaker: str, kind: str) -> tuple[Hit, ...]:
+    def match_slowly(self, text: str, *, speaker: str, kind: str, tool: str = "") -> tuple[Hit, ...]:
         """The same without the prefilter; for the test that holds the two equal."""
-        folded = self.fold(text)
-        lang = language(text)
-        admitted = (rule for rule in self.rules if self._admits(rule, len(text), speaker, kind, lang))
-        return tuple(Hit(rule, cue) for rule in admitted if (cue := self._fires(rule, folded)))
+        return self._match(text, speaker, kind, tool, every=True)[0]
 
-    def why_not(self, rule: Rule, text: str, *, speaker: str, kind: str) -> Miss | None:
-        """Where `rule` stopped on `text`; `None` if it fired."""
-        folded = self.fold(text)
-        if not self._admits(rule, len(text), speaker, kind, language(text)):
-            return Miss("condition", f"speaker {speaker}, kind {kind}, {len(text)} characters")
-        if rule.literals and not any(literal in folded for literal in rule.literals):
-            return Miss("literals", ", ".join(rule.literals))
-        for pattern in rule.all:
-            if not self._pattern(pattern).search(folded):
-                return Miss("all", pattern)
-        if rule.any and not any(self._pattern(pattern).search(folded) for pattern in rule.any):
-            return Miss("any", " | ".join(rule.any))
-        for pattern in rule.unless:
-            if self._pattern(pattern).search(folded):
-                return Miss("unless", pattern)
-        return None
+    def hears(self, speaker: str) -> bool:
+        """Whether any rule listens to a speaker."""
+        # A row that does not hold the word at all need not be read for that.
+        word = f'"{speaker}"'.encode()
+        return any(
+            speaker in self._rule(n).speakers
+            for n, row in enumerate(self._rows)
+            if not isinstance(row, bytes) or word in row
+        )
+
+    def _match(
+        self, text: str, speaker: str, kind: str, tool: str, *, core_only: bool = False, every: bool = False
+    ) -> tuple[tuple[Hit, ...], int]:
+        """The hits, and what the rules above core cost."""
+        folded, lang = self.fold(text), language(text)
+        raw = folded.encode()
+        hits, cost = [], 0
+        for n in range(len(self._rows)) if every else self._candidates(folded):
+            rule = self._rule(n)
+            if (core_only and rule.layer) or not admits(rule, len(text), speaker, kind, lang, tool):
+                continue
+            cost += _cost(rule, len(text)) if rule.layer else 0
+            cue = self.fires(rule, folded, raw)
+            if cue:
+                hits.append(Hit(rule, cue))
+        return heard(hits), cost
+
+    def _rule(self, n: int) -> Rule:
+        row = self._rows[n]
+        if isinstance(row, bytes):
+            row = self._rows[n] = Rule._make(
+                tuple(field) if isinstance(field, list) else field for field in json.loads(row)
+            )
+        return row
 
     def _candidates(self, folded: str) -> list[int]:
         grams = set(folded)
         grams.update(map(str.__add__, folded, folded[1:]))
-        found = set(self._always)
-        for gram in grams & self._by_gram.keys():
-            for literal, owners in self._by_gram[gram]:
+        found = set(self._index.always)
+        for gram in grams & self._index.grams.keys():
+            known = self._owners.get(gram)
+            if known is None:
+                known = self._owners[gram] = self._index.owners(gram)
+            for literal, owners in known:
                 if literal in folded:
                     found.update(owners)
         return sorted(found)
 
-    def _admits(self, rule: Rule, length: int, speaker: str, kind: str, lang: str) -> bool:
-        return (
-            speaker in rule.speakers
-            and (not rule.kinds or kind in rule.kinds)
-            and (not rule.langs or lang in rule.langs)
-            and (not rule.max_chars or length <= rule.max_chars)
-        )
+    def fires(self, rule: Rule, folded: str, raw: bytes | None = None) -> Span | None:
+        """The characters on which a rule's patterns fire: of the last kind of pattern, its first that matches.
 
-    def _fires(self, rule: Rule, folded: str) -> Span | None:
-        cue: Span | None = None
-        for pattern in rule.all:
-            found = self._pattern(pattern).search(folded)
-            if not found:
-                return None
-            cue = cue or Span(*found.span())
-        if rule.any:
-            found = next((m for pattern in rule.any if (m := self._pattern(pattern).search(folded))), None)
-            if not found:
-                return None
-            cue = Span(*found.span())
-        if any(self._pattern(pattern).search(folded) for pattern in rule.unless):
+        `raw` is the UTF-8 of `folded`, for callers that try many rules: RE2 reads bytes, and would write them anew
+        for each pattern.
+        """
+        if rule.keywords and not any(word in folded for word in rule.keywords):
             return None
-        return cue or Span(0, len(folded))
+        raw = folded.encode() if raw is None else raw
+        cue: tuple[int, int] | None = None
+        for pattern in rule.all:
+            found = self.pattern(pattern).search(raw)
+            if not found:
+                return None
+            cue = cue or found.span()
+        if rule.any:
+            found = next((m for pattern in rule.any if (m := self.pattern(pattern).search(raw))), None)
+            if not found:
+                return None
+            cue = found.span()
+        if any(self.pattern(pattern).search(raw) for pattern in rule.unless):
+            return None
+        start, end = cue or (0, len(raw))
+        if len(raw) == len(folded):
+            return Span(start, end)
+        return Span(len(raw[:start].decode()), len(raw[:end].decode()))
 
-    def _pattern(self, source: str) -> Pattern:
+    def pattern(self, source: str) -> Pattern:
+        """A rule's pattern, compiled once."""
         found = self._compiled.get(source)
         if found is None:
             found = self._compiled[source] = compiled(source)
         return found
+
+
+def admits(rule: Rule, length: int, speaker: str, kind: str, lang: str, tool: str = "") -> bool:
+    """Whether a rule's conditions besides its patterns hold; `length` in characters."""
+    return (
+        speaker in rule.speakers
+        and (not rule.kinds or kind in rule.kinds)
+        and (not rule.langs or lang in rule.langs)
+        and (not rule.tools or tool in rule.tools)
+        and (not rule.max_chars or length <= rule.max_chars)
+    )
+
+
+def heard(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The hits without the yeses, noes and laters that a higher layer has another word on.
+
+    What is a yes differs from project to project: where a project's rule says that a text is another answer, or that
+    it is noise, the layers below it do not answer.
+    """
+    top = max((hit.rule.layer for hit in hits if hit.rule.label in ANSWERS or hit.rule.label == "noise"), default=0)
+    return tuple(hit for hit in hits if hit.rule.layer >= top or hit.rule.label not in ANSWERS) if top else tuple(hits)
+
+
+def _cost(rule: Rule, length: int) -> int:
+    patterns = (*rule.all, *rule.any, *rule.unless)
+    dear = sum(pattern.startswith(MARK) for pattern in patterns)
+    return len(patterns) * (length + _TRY_COST) + dear * length * _TOKENS_COST

@@ -1,5 +1,7 @@
 """The copy of a text that patterns see: one character for each character, so that offsets hold."""
 
+from functools import cache
+
 _STRAIGHT = {
     0x3000: " ", 0xA0: " ", 0x0B: " ", 0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-", 0x2014: "-",
     0x212A: "k", 0x17F: "s",
@@ -8,19 +10,36 @@ _STRAIGHT = {
 _FULL_WIDTH = {code: chr(code - 0xFEE0).lower() for code in range(0xFF01, 0xFF5F)}
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 """A lone one has no UTF-8, which is what RE2 reads."""
-_LOWER = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}
+
+
+_CASED = (range(ord("A"), ord("Z") + 1), range(0xC0, 0x530), range(0x1E00, 0x1F00))
+"""Latin, Greek and Cyrillic with their accents."""
+
+
+@cache
+def _small() -> dict[int, str]:
+    """Letters to their small ones: RE2 sees both cases of É as one, `re` with ASCII classes does not."""
+    small = {code: chr(code).lower() for block in _CASED for code in block}
+    return {code: low for code, low in small.items() if len(low) == 1 and ord(low) != code}
 
 
 class Fold:
-    """Full-width to ASCII, curly quotes to straight, odd blanks to spaces, A-Z to a-z, traditional to simplified."""
+    """Full-width to ASCII, curly quotes to straight, odd blanks to spaces, small letters, traditional to simplified."""
 
-    def __init__(self, variants: str = "") -> None:
-        """`variants`: pairs of a traditional and a simplified character, written together, separated by spaces."""
-        han = {ord(pair[0]): pair[1] for pair in variants.split()}
-        self._table = {**_STRAIGHT, **_FULL_WIDTH, **_LOWER, **_SURROGATES, **han}
+    def __init__(self, variants: str | bytes = "") -> None:
+        """`variants`: pairs of a traditional and a simplified character, written together, separated by spaces.
+
+        As text or as its UTF-8, which is read when a text needs it.
+        """
+        self._variants = variants
+        self._table: dict[int, str] | None = None
 
     def __call__(self, text: str) -> str:
         """The folded copy, of the same length."""
         if text.isascii():
             return text.lower().replace("\v", " ")
+        if self._table is None:
+            variants = self._variants.decode() if isinstance(self._variants, bytes) else self._variants
+            han = {ord(pair[0]): pair[1] for pair in variants.split()}
+            self._table = {**_small(), **_STRAIGHT, **_FULL_WIDTH, **_SURROGATES, **han}
         return text.translate(self._table)

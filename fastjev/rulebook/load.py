@@ -1,4 +1,4 @@
-"""From YAML files to a rulebook: read, check, expand, and keep the result as JSON by content hash."""
+"""From rule files to a rulebook: read, merge, and keep the result by content hash."""
 
 import hashlib
 import json
@@ -6,14 +6,19 @@ import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastjev import __version__, bundled
-from fastjev.errors import RuleError
-from fastjev.rulebook.book import Rule, Rulebook
+from fastjev import __version__
+from fastjev.rulebook.book import Index, Off, Rulebook
+from fastjev.rulebook.places import Source, core_sources, sources
 
-_LAYOUT = "1"
-"""Changes when the cached JSON's shape does."""
+if TYPE_CHECKING:
+    from fastjev.rulebook.merge import Merged
+
+_LAYOUT = "4"
+"""Changes when the cached file's shape does."""
+_HEAD = 3
+"""Lines before the rules: index and layers, lexicon, character variants."""
 
 
 def load_core() -> Rulebook:
@@ -21,38 +26,88 @@ def load_core() -> Rulebook:
 
     Raises: RuleError, with file, rule id and key.
     """
-    return load(sorted(bundled.rules().glob("*.yaml")))
+    return load(None, user=False)
 
 
-def load(paths: Sequence[Path]) -> Rulebook:
-    """The rulebook of these files, from the cache if their bytes are known there.
+def load(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True) -> Rulebook:
+    """The rulebook of every layer: core, the user's, those of a project's folder, and the files asked for by name.
 
-    Raises: RuleError.
+    From the cache if these bytes are known there. A file of a user or a project that cannot be used is left out and
+    named in `Rulebook.refused`. Raises: RuleError for core and for `asked`.
     """
-    sources = [(path, _bytes(path)) for path in paths]
+    core = core_sources()
+    above = sources(project, asked) if user or project or asked else []
+    name = _name([*core, *above])
+    head, lines = _from_cache(name) or _made(name, core, above)
+    return _book(name, head, lines)
+
+
+def made(core: Sequence[Source], above: Sequence[Source]) -> Rulebook:
+    """The rulebook of these sources, whether or not they are files already; nothing is cached.
+
+    Raises: RuleError for core and for what is of the layer `asked`.
+    """
+    from fastjev.rulebook.compile import compile_layers
+
+    lines = [line.encode() for line in compile_layers(core, above)]
+    return _book(_name([*core, *above]), json.loads(lines[0]), lines)
+
+
+def _book(name: str, head: dict[str, Any], lines: Sequence[bytes]) -> Rulebook:
+    return Rulebook(
+        lines[_HEAD:],
+        variants=lines[2],
+        lexicon=lines[1],
+        digest=f"sha256:{name}",
+        index_=Index(head["always"], head["grams"]),
+        off=[Off(*off) for off in head["off"]],
+        refused=head["refused"],
+        packs=[*(path for path, _ in head["packs"]), *head["lost"]],
+    )
+
+
+def merged(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True, lenient: bool = False) -> "Merged":
+    """The same layers as read, with every rule's reason and tests; for those who look into rules.
+
+    Slow: YAML and pydantic. `lenient`: what is sound in a bad file is used, and nothing is raised; otherwise
+    Raises: RuleError for core and for `asked`.
+    """
+    from fastjev.rulebook.merge import merge
+
+    above = sources(project, asked, lenient=lenient) if user or project or asked else []
+    return merge(core_sources(), above, lenient=lenient)
+
+
+def _name(found: Sequence[Source]) -> str:
     digest = hashlib.sha256(f"{__version__} {_LAYOUT}".encode())
-    for path, raw in sources:
-        digest.update(b"%d %s " % (len(raw), path.name.encode()) + raw)
-    name = digest.hexdigest()
-    cached = _from_cache(name)
-    if cached is None:
-        cached = _parse(sources)
-        _to_cache(name, cached)
-    rules = [Rule._make(tuple(field) if isinstance(field, list) else field for field in row) for row in cached["rules"]]
-    return Rulebook(rules, variants=cached["variants"], lexicon=cached["lexicon"], digest=f"sha256:{name}")
+    for source in found:
+        head = f"{source.layer} {len(source.raw)} {source.name} {source.refused} "
+        digest.update(head.encode(errors="surrogateescape") + source.raw)
+    return digest.hexdigest()
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise RuleError(f"{path}: cannot be read: {error.strerror}") from error
+def _made(name: str, core: Sequence[Source], above: Sequence[Source]) -> tuple[dict[str, Any], list[bytes]]:
+    from fastjev.rulebook.compile import compile_layers
+
+    lines = [line.encode() for line in compile_layers(core, above)]
+    head = json.loads(lines[0])
+    # A pack that was missing may come, and nothing that the cache is keyed by would change.
+    if not head["lost"]:
+        _to_cache(name, lines)
+    return head, lines
 
 
-def _parse(sources: Sequence[tuple[Path, bytes]]) -> dict[str, Any]:
-    from fastjev.rulebook.compile import compile_files
+class _Pack(NamedTuple):
+    """A file that is part of a cached rulebook and is named by another one."""
 
-    return compile_files(sources)
+    path: str
+    sha256: str
+
+    def stands(self) -> bool:
+        try:
+            return hashlib.sha256(Path(self.path).read_bytes()).hexdigest() == self.sha256
+        except OSError:
+            return False
 
 
 def cache_folder() -> Path:
@@ -64,22 +119,24 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("fastjev", appauthor=False))
 
 
-def _from_cache(name: str) -> dict[str, Any] | None:
+def _from_cache(name: str) -> tuple[dict[str, Any], list[bytes]] | None:
     try:
-        found = json.loads((cache_folder() / f"rules-{name}.json").read_bytes())
-    except (OSError, ValueError):
+        lines = (cache_folder() / f"rules-{name}.jsonl").read_bytes().split(b"\n")
+        head = json.loads(lines[0])
+        whole = len(lines) > _HEAD and lines.pop() == b"."
+        return (head, lines) if whole and all(_Pack(*pack).stands() for pack in head["packs"]) else None
+    except (OSError, ValueError, KeyError, TypeError):
         return None
-    return found if isinstance(found, dict) and found.keys() == {"rules", "variants", "lexicon"} else None
 
 
-def _to_cache(name: str, rules: dict[str, Any]) -> None:
+def _to_cache(name: str, lines: Sequence[bytes]) -> None:
     """A cache that cannot be written costs time and nothing else."""
     folder = cache_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder, prefix="rules-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(rules, file, ensure_ascii=True)
-        Path(temporary).replace(folder / f"rules-{name}.json")
-    except OSError:
+        with os.fdopen(handle, "wb") as file:
+            file.write(b"\n".join([*lines, b"."]))
+        Path(temporary).replace(folder / f"rules-{name}.jsonl")
+    except (OSError, ValueError):
         return

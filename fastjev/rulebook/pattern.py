@@ -1,8 +1,12 @@
-"""Patterns as RE2 reads them: anybody's rule takes linear time."""
+"""Patterns as RE2 reads them, so that anybody's rule takes linear time; Matcher patterns behind the same face."""
 
+from functools import lru_cache
 from typing import Protocol
 
 import re2
+
+MARK = "(?tokens)"
+"""Before the JSON of a `tokens:` pattern among a rule's patterns. No regular expression can begin so."""
 
 
 class Match(Protocol):
@@ -15,12 +19,17 @@ class Match(Protocol):
 class Pattern(Protocol):
     """What is asked of a pattern."""
 
-    def search(self, text: str) -> Match | None:
-        """The first match in `text`."""
+    def search(self, text: str | bytes) -> Match | None:
+        """The first match in `text`, by its characters, or by its bytes where it is UTF-8."""
 
 
+@lru_cache(maxsize=2048)  # a pattern is checked, then matched, often by several rulebooks
 def compiled(source: str) -> Pattern:
     """The pattern, ignoring ASCII case. Raises: ValueError, with RE2's reason and what it does not have."""
+    if source.startswith(MARK):
+        from fastjev.rulebook.matcher import TokenPattern
+
+        return TokenPattern(source)
     options = re2.Options()
     options.case_sensitive = False
     options.log_errors = False

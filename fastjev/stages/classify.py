@@ -1,7 +1,7 @@
 """Stage 2: context-free classification. Each unit alone: votes, then a verdict."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from fastjev.datatypes import Span, Unit, Verdict, Vote
@@ -19,7 +19,7 @@ _BY_KIND = {
 }
 """What is pasted or only names what follows: evidence, whatever words it holds."""
 _QUOTED = re.compile(r"「[^」\n]*」|『[^』\n]*』|“[^”\n]*”|\"[^\"\n]*\"")
-_GATE = {
+GATE = {
     Speaker.HUMAN: frozenset(Label),
     Speaker.ASSISTANT: frozenset({Label.FACT, Label.PROCESS, Label.NOISE, Label.DECISION}),
     Speaker.TOOL: frozenset({Label.FACT, Label.PROCESS}),
@@ -46,14 +46,12 @@ def classify(
 
 def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -> Verdict:
     """Rules vote; where none settles it the model does; where nobody does, `unsure`, which is kept."""
-    if unit.kind == "call" or unit.speaker in (Speaker.TOOL, Speaker.HARNESS):
-        return _by_gate(unit, Label.PROCESS, str(unit.speaker))
-    if unit.kind in _BY_KIND:
-        return _by_gate(unit, _BY_KIND[unit.kind], unit.kind)
+    if given := settled(unit, policy):
+        label, what = given
+        whole = Span(0, len(unit.text))
+        return Verdict(unit.id, label, 1.0, (Vote(label, 1.0, f"gate:{what}", whole),), frozenset())
     lead = len(unit.text) - len(unit.text.lstrip())
-    text = _unquoted(unit.text.strip()[: policy.match_chars], policy)
-    if not any(map(str.isalnum, text)) and any(map(str.isalnum, unit.text)):
-        return _by_gate(unit, Label.FACT, "quoted")
+    text = asked(unit, policy)
     hits = rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
     force = {f"rule:{hit.rule.id}" for hit in hits if hit.rule.force}
     votes = [
@@ -68,18 +66,37 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -
         if hit.rule.label in _LABELS
     ]
     cues = frozenset(hit.rule.label for hit in hits if hit.rule.label not in _LABELS)
-    gate = _GATE[unit.speaker]
+    gate = GATE[unit.speaker]
     allowed = [vote for vote in votes if vote.label in gate]
+    others: list[Vote] = []
     if model and not any(vote.weight >= policy.settle_weight for vote in allowed):
-        allowed.extend(vote for vote in _ask(model, unit) if vote.label in gate)
-    if not allowed and text != unit.text.strip()[: policy.match_chars]:
-        allowed.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
-    label, p = _decide(allowed, policy, force)
-    return Verdict(unit.id, label, p, tuple(votes), cues)
+        others += (vote for vote in _ask(model, unit) if vote.label in gate)
+    if not allowed and not others and text != unit.text.strip()[: policy.match_chars]:
+        others.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
+    layers = {f"rule:{hit.rule.id}": hit.rule.layer for hit in hits}
+    label, p = _decide([*allowed, *others], policy, force, layers)
+    return Verdict(unit.id, label, p, (*votes, *others), cues)
 
 
-def _by_gate(unit: Unit, label: Label, what: str) -> Verdict:
-    return Verdict(unit.id, label, 1.0, (Vote(label, 1.0, f"gate:{what}", Span(0, len(unit.text))),), frozenset())
+def settled(unit: Unit, policy: Policy) -> tuple[Label, str] | None:
+    """The label that speaker, kind or quotation settle before any rule is asked, and which of them did."""
+    if unit.kind == "call" or unit.speaker in (Speaker.TOOL, Speaker.HARNESS):
+        return Label.PROCESS, str(unit.speaker)
+    if unit.kind in _BY_KIND:
+        return _BY_KIND[unit.kind], unit.kind
+    if not any(map(str.isalnum, asked(unit, policy))) and any(map(str.isalnum, unit.text)):
+        return Label.FACT, "quoted"
+    return None
+
+
+def asked(unit: Unit, policy: Policy) -> str:
+    """The words that rules look at: without blanks around them, at most `match_chars`, quoted speech blanked."""
+    return _unquoted(unit.text.strip()[: policy.match_chars], policy)
+
+
+def rank(vote: Vote, layers: Mapping[str, int]) -> tuple[float, int, int]:
+    """What decides between votes, heaviest first: weight, layer, length of the cue."""
+    return vote.weight, layers.get(vote.by, 0), vote.cue.end - vote.cue.start
 
 
 def _ask(model: Model, unit: Unit) -> Iterator[Vote]:
@@ -92,8 +109,8 @@ def _unquoted(text: str, policy: Policy) -> str:
     return _QUOTED.sub(lambda found: found[0] if len(found[0]) < policy.quote_chars else " " * len(found[0]), text)
 
 
-def _decide(votes: Sequence[Vote], policy: Policy, force: set[str]) -> tuple[Label, float]:
-    """The heaviest vote, then the longer cue; two labels level there, or no vote: unsure.
+def _decide(votes: Sequence[Vote], policy: Policy, force: set[str], layers: Mapping[str, int]) -> tuple[Label, float]:
+    """The heaviest vote, then the higher layer, then the longer cue; two labels level there, or no vote: unsure.
 
     Noise and process never beat a constraint vote from `constraint_floor` on, unless their rule says so.
     """
@@ -102,8 +119,9 @@ def _decide(votes: Sequence[Vote], policy: Policy, force: set[str]) -> tuple[Lab
         votes = [vote for vote in votes if vote.label not in (Label.NOISE, Label.PROCESS) or vote.by in force]
     if not votes:
         return Label.UNSURE, 0.0
-    best = max((vote.weight, vote.cue.end - vote.cue.start) for vote in votes)
-    winners = {vote.label for vote in votes if (vote.weight, vote.cue.end - vote.cue.start) == best}
+    ranks = [rank(vote, layers) for vote in votes]
+    best = max(ranks)
+    winners = {vote.label for vote, rank in zip(votes, ranks, strict=True) if rank == best}
     if len(winners) > 1:
         return (Label.CONSTRAINT if Label.CONSTRAINT in winners else Label.UNSURE), best[0]
     return Label(winners.pop()), best[0]

@@ -154,3 +154,11 @@ def test_an_unknown_format_names_the_nearest(name, near):
 def test_nobody_claims_a_skeleton(raw):
     claimants = [name for name, reader in readers.READERS.items() if reader.identify(raw, "s.md")]
     assert claimants in ([], ["skeleton"])
+
+
+@pytest.mark.parametrize(
+    "raw", [b'{"schema":"fastjev.skeleton/1","items":[]}', b'{\x80"schema":"fastjev.skeleton/1"}', b"{"]
+)
+def test_json_that_is_no_skeleton_says_so(raw):
+    with pytest.raises(ReadError, match=r"s\.json: (?:not a skeleton that fastjev wrote|a skeleton without a line)"):
+        readers.read(raw, "s.json", "skeleton")
