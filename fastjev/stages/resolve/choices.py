@@ -13,15 +13,19 @@ from fastjev.stages.resolve.turn import turns
 from fastjev.stages.sentences import one_sentence
 
 _PASS = "supersede_decisions"
-_SETTLED = (Status.FINAL, Status.DEFERRED, Status.REJECTED)
+_OPEN = (Status.FINAL, Status.DEFERRED)
+_SETTLED = (*_OPEN, Status.REJECTED)
 
 
 def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
-    """Links every settled decision to the topics of earlier ones where words show that it is the same choice."""
+    """Links every settled decision to the topics of earlier ones where words show that it is the same choice.
+
+    A topic is known by its newest choice; of each, the choices that still stand are kept.
+    """
     seen: dict[int, Choice] = {}
     recent: deque[Choice] = deque(maxlen=scene.policy.compared)
-    topics: dict[int, list[int]] = {}
     topic: dict[int, int] = {}
+    standing: dict[int, list[int]] = {}
     changes: dict[int, Decision] = {}
     turning = turns(scene)
     for position, decision in enumerate(decisions):
@@ -29,19 +33,17 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
             continue
         choice = choice_at(scene, position, turning.get(position, -1))
         linked = dict.fromkeys(topic[old] for old in _about(scene, choice, recent))
-        earlier = sorted(old for name in linked for old in topics.pop(name))
-        topics[position] = [*earlier, position]
-        topic |= dict.fromkeys(topics[position], position)
+        topic |= {old.position: position for old in recent if topic[old.position] in linked} | {position: position}
+        earlier = sorted(old for name in linked for old in standing.pop(name))
         seen[position] = choice
         recent.append(choice)
-        if _settled(decision) != Status.FINAL:
-            continue
-        for older in earlier:
-            before = changes.get(older, decisions[older])
-            if _settled(before) in (Status.FINAL, Status.DEFERRED) and _later(scene, choice, seen[older]):
-                changes[older] = _override(before, scene.units[position].id, limit=bool(seen[older].dimensions))
+        for older in earlier if _settled(decision) == Status.FINAL else ():
+            if _later(scene, choice, seen[older]):
+                before, limit = changes.get(older, decisions[older]), bool(seen[older].dimensions)
+                changes[older] = _override(before, scene.units[position].id, limit)
                 mine = changes.get(position, decision)
                 changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
+        standing[position] = [p for p in (*earlier, position) if _settled(changes.get(p, decisions[p])) in _OPEN]
     return changed(decisions, changes)
 
 
