@@ -1,8 +1,6 @@
 """The effects around the walk: bytes in, the run, text out."""
 
-import os
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +8,7 @@ from pathlib import Path
 from fastjev import pipeline
 from fastjev.datatypes import Run
 from fastjev.errors import ReadError, UsageError
+from fastjev.files import put
 from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.provenance import provenance
@@ -75,15 +74,6 @@ def write(text: str, path: Path, source: Source) -> None:
             raise UsageError(f"{path}: is the session itself and is not overwritten; give -o another name")
         if path.exists() and not path.is_file():
             raise UsageError(f"{path}: is no regular file; give -o another name, or leave it out for standard output")
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).replace(target)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        put(target, text.encode())
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error

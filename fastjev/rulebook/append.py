@@ -1,7 +1,5 @@
 """A rule put at the end of a file's `rules:`, all else in the file as it was, comments and line ends too."""
 
-import os
-import tempfile
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Any
 import yaml
 
 from fastjev.errors import RuleError
+from fastjev.files import put
 from fastjev.rulebook.check import check
 from fastjev.rulebook.document import Document
 
@@ -104,16 +103,6 @@ def write(path: Path, raw: bytes, before: bytes | None) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(raw)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).chmod(mode)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        put(path, raw, mode=mode)
     except OSError as error:
         raise RuleError(f"{path}: cannot be written: {error.strerror}") from error

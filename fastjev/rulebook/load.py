@@ -3,12 +3,12 @@
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastjev import __version__
+from fastjev.files import put
 from fastjev.rulebook.book import Index, Off, Rulebook
 from fastjev.rulebook.places import Source, core_sources, sources
 
@@ -134,9 +134,6 @@ def _to_cache(name: str, lines: Sequence[bytes]) -> None:
     folder = cache_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix="rules-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(b"\n".join([*lines, b"."]))
-        Path(temporary).replace(folder / f"rules-{name}.jsonl")
+        put(folder / f"rules-{name}.jsonl", b"\n".join([*lines, b"."]))
     except (OSError, ValueError):
         return

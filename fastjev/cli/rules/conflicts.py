@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import COLOURS, LINE_CHARS, put, share
-from fastjev.cli.rules.conversations import files_argument, found, json_option, many, next_step, say, stopped
+from fastjev.cli.rules.conversations import files_argument, json_option, looked, many, next_step, say
 from fastjev.datatypes import Span
 from fastjev.labels import Label
 from fastjev.renderers.jsontext import dump
@@ -17,7 +17,6 @@ from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.conflicts import Meeting, Pair
-    from fastjev.evaluate.rules.seen import Seen
     from fastjev.rulebook import Rule
 
 _TOP = 20
@@ -41,17 +40,9 @@ def conflicts(files: tuple[str, ...], top: int, as_json: bool, rules: tuple[Path
     """
     from fastjev.evaluate.rules.conflicts import conflicts as met
     from fastjev.evaluate.rules.conflicts import tree
-    from fastjev.evaluate.rules.seen import look
 
     rulebook = rulebook_of(rules)
-    units: list[Seen] = []
-    conversations = 0
-    with found(files) as (names, notes):
-        for name in names:
-            walked = look(name, rulebook)
-            units += walked.units
-            notes += stopped(walked.walk)
-            conversations += 1
+    units, notes, conversations = looked(files, rulebook)
     pairs = met(units)
     asked = sum(seen.asked for seen in units)
     if as_json:

@@ -13,7 +13,9 @@ from fastjev.policy import DEFAULT
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
+    from fastjev.evaluate.rules.seen import Seen
     from fastjev.evaluate.rules.walks import Walk
+    from fastjev.rulebook import Rulebook
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _NOTES = 10
@@ -51,6 +53,24 @@ def stopped(walk: "Walk") -> list[str]:
     """A note where the rules above core used up what a run may spend on them."""
     spent = f"{DEFAULT.stranger_chars:,} characters read (stranger_chars in a policy)"
     return [f"{walk.file}: rules above core stopped after {spent}"] if walk.stopped else []
+
+
+def looked(files: Sequence[str], rulebook: "Rulebook") -> tuple[list["Seen"], list[str], int]:
+    """The units of the conversations in files and folders, notes, and how many conversations there were.
+
+    Raises: ReadError, UsageError.
+    """
+    from fastjev.evaluate.rules.seen import look
+
+    units: list[Seen] = []
+    conversations = 0
+    with found(files) as (names, notes):
+        for name in names:
+            walked = look(name, rulebook)
+            units += walked.units
+            notes += stopped(walked.walk)
+            conversations += 1
+    return units, notes, conversations
 
 
 def say(notes: Sequence[str]) -> None:

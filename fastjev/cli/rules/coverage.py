@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import COLOURS, put, share
-from fastjev.cli.rules.conversations import files_argument, found, json_option, many, next_step, say, stopped
+from fastjev.cli.rules.conversations import files_argument, json_option, looked, many, next_step, say
 from fastjev.cli.tables import put_table, table
 from fastjev.labels import Label
 from fastjev.renderers.jsontext import dump
@@ -17,7 +17,6 @@ from fastjev.rulebook import LAYERS
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.coverage import Coverage, Row
-    from fastjev.evaluate.rules.seen import Seen
 
 _MARKS = {"wrong": ("✗ wrong", "bold red"), "shadowed": ("◐ shadowed", "yellow"), "dead": ("∅ dead", "bright_black")}
 _COUNTS = ("hits", "wins", "alone", "right", "unlabelled", "conflicts")
@@ -42,17 +41,9 @@ def coverage(files: tuple[str, ...], layer: str | None, as_json: bool, rules: tu
     """
     from fastjev.evaluate.rules.coverage import coverage as counted
     from fastjev.evaluate.rules.coverage import of_layer, tree
-    from fastjev.evaluate.rules.seen import look
 
     rulebook = rulebook_of(rules)
-    units: list[Seen] = []
-    conversations = 0
-    with found(files) as (names, notes):
-        for name in names:
-            walked = look(name, rulebook)
-            units += walked.units
-            notes += stopped(walked.walk)
-            conversations += 1
+    units, notes, conversations = looked(files, rulebook)
     result = counted(units, rulebook.rules)
     if layer:
         result = of_layer(result, layer)

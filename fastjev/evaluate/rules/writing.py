@@ -1,10 +1,10 @@
 """Files put in place in one step, never through a link that leads elsewhere."""
 
 import os
-import tempfile
 from pathlib import Path
 
 from fastjev.errors import UsageError
+from fastjev.files import put
 
 _MODE = 0o644
 """Rule files are shared with a project's people; the umask takes away from it."""
@@ -23,16 +23,7 @@ def put_file(path: Path, text: str, *, replace: bool = False, within: Path | Non
             raise UsageError(f"{path}: is no regular file; give another name")
         if os.path.lexists(path) and not replace:
             raise UsageError(f"{path}: is there already and stays as it is; --force replaces it")
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).chmod(_MODE & ~_umask())
-            _move(Path(temporary), path, replace=replace)
-        finally:
-            Path(temporary).unlink(missing_ok=True)
+        put(path, text.encode(), mode=_MODE & ~_umask(), move=Path.replace if replace else _beside)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
 
@@ -45,11 +36,8 @@ def _refuse_links(path: Path, within: Path | None) -> None:
             raise UsageError(f"{folder}: is a link and may lead out of {within}; make it a folder")
 
 
-def _move(temporary: Path, path: Path, *, replace: bool) -> None:
+def _beside(temporary: Path, path: Path) -> None:
     """A link fails where a file has come into being meanwhile; a rename would not."""
-    if replace:
-        temporary.replace(path)
-        return
     try:
         path.hardlink_to(temporary)
     except FileExistsError as error:
