@@ -1,18 +1,26 @@
 """Three ways to ask which rules fire, one answer: behind the prefilter, without it, and by RE2."""
 
+import json
 import re
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 import re2
 from anything import LINES, texts
 from hypothesis import given
 from hypothesis import strategies as st
-from talks import core, sayings
+from pydantic import ValidationError
+from talks import NO_REAL, REAL, core, sayings
 
 from fastjev.policy import DEFAULT
-from fastjev.rulebook import Hit, Rule
+from fastjev.readers import read
+from fastjev.rulebook import LAYERS, Hit, Rule, Rulebook, schema
 from fastjev.rulebook.book import language
+from fastjev.rulebook.load import made as made_of
+from fastjev.rulebook.places import Source, core_sources
 
 WHO = [("human", "prose"), ("human", "item"), ("assistant", "prose"), ("assistant", "item")]
 PIECES = re.compile(r"[\u4e00-\u9fff]{1,4}|[A-Za-z'_]+|[0-9]+|[^\w\s]")
@@ -146,6 +154,98 @@ def test_re2_and_re_answer_alike_around_odd_characters(odd: str) -> None:
     lines = [line for line in [*LINES, *sentences()[::80]] if line]
     ways = [text for line in lines for text in (odd + line, line + odd, *(line.replace(*place, 1) for place in places))]
     assert {id: text for text in ways for id, _ in differing(text.strip())} == {}
+
+
+@cache
+def real_sentences() -> list[str]:
+    """Every twentieth sentence that people and assistants wrote in real sessions."""
+    found: dict[str, None] = {}
+    for path in sorted((REAL / "claude-code").glob("*.jsonl")):
+        for message in read(path.read_bytes(), str(path)).messages:
+            if message.speaker in ("human", "assistant"):
+                found |= dict.fromkeys(part.strip() for part in re.split(r"(?<=[。！？.!?，,;；])|\n", message.text))
+    return [text[: DEFAULT.match_chars] for text in found if text][::20]
+
+
+@pytest.mark.skipif(not (REAL / "claude-code").is_dir(), reason=NO_REAL)
+def test_three_ways_one_answer_on_real_sessions() -> None:
+    assert len(real_sentences()) > 500
+    for text in real_sentences():
+        fast, slow = slow_and_fast(text)
+        assert fast == slow, text
+        assert differing(text) == []
+
+
+ATOMS = [
+    "不要",
+    "別動",
+    "schema",
+    "API",
+    "ｐｏｒｔ",
+    "É",
+    "ß",
+    "don't",
+    "８０８０",
+    "。",
+    "（",
+    "\\d",
+    "\\s",
+    "\\w",
+    "\\b",
+    ".",
+    "[a-z]",
+    "[^,，]",
+]
+TAILS = ["", "", "", "?", "+", "{0,3}", "*"]
+text_patterns = st.lists(st.tuples(st.sampled_from(ATOMS), st.sampled_from(TAILS)), min_size=1, max_size=4).map(
+    lambda parts: {"text": "".join(f"(?:{atom}){tail}" if tail else atom for atom, tail in parts)}
+)
+word_patterns = st.lists(
+    st.sampled_from(["no new deps", "別動", "don’t", "ＡＰＩ", "port", "口径 统一"]), min_size=1, max_size=3
+).map(lambda words: {"words": words})
+conditions = st.fixed_dictionaries(
+    {"any": st.lists(st.one_of(text_patterns, word_patterns), min_size=1, max_size=3)},
+    optional={
+        "all": st.lists(text_patterns, max_size=2),
+        "unless": st.lists(st.one_of(text_patterns, word_patterns), max_size=2),
+        "keywords": st.lists(st.sampled_from(["别", "PORT", "schema", "８"]), min_size=1, max_size=2),
+        "max_chars": st.integers(1, 60),
+        "lang": st.sampled_from([["zh"], ["en"]]),
+    },
+)
+SAID = ["请", " ", "no new deps", "port 8080", "’", "，", "口径  统一", "e", "SS"]
+glued = st.lists(st.sampled_from([atom for atom in ATOMS if "\\" not in atom] + SAID), max_size=8).map("".join)
+
+
+@given(st.lists(conditions, min_size=1, max_size=5), st.lists(glued, min_size=1, max_size=6))
+def test_anybodys_rules_are_matched_alike(whens: list[dict[str, Any]], said: list[str]) -> None:
+    """Rules of a project, made of what people write in patterns, against text glued of the same."""
+    rulebook = project(whens)
+    for text in said:
+        fast = rulebook.match(text, speaker="human", kind="prose")
+        assert fast == rulebook.match_slowly(text, speaker="human", kind="prose")
+        folded = rulebook.fold(text)
+        for rule in rulebook.rules:
+            for source in patterns(rule):
+                ours, theirs = by_re(source).search(folded), rulebook.pattern(source).search(folded)
+                assert (ours and ours.span()) == (theirs and theirs.span()), (source, text)
+
+
+def project(whens: list[dict[str, Any]]) -> Rulebook:
+    """A rulebook of a project's rules alone, as its file would make them; those out of the dialect left out."""
+    rules = []
+    for n, when in enumerate(whens):
+        tests = {"match": ["x"], "no_match": ["y"]}
+        made = {"id": f"acme/fact.r{n}", "label": "fact", "why": "x", "weight": 0.5, "when": when, "tests": tests}
+        with suppress(ValidationError):
+            schema.Rule.model_validate(made)
+            rules.append(made)
+    if not rules:
+        return Rulebook([], variants="", lexicon={}, digest="none")
+    raw = json.dumps({"fastjev": 1, "pack": "acme", "core": False, "rules": rules}).encode()
+    found = made_of(core_sources(), [Source(LAYERS.index("project"), "acme.yaml", Path("acme.yaml"), raw)])
+    assert found.refused == ()
+    return found
 
 
 @given(texts())
