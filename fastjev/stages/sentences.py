@@ -34,7 +34,11 @@ _MARK = re.compile(r"(?:^|\n)[ \t]*[0-9]{1,3}$")
 """The number of a list item."""
 _WRAPPED = re.compile(r"[a-z,(]")
 _WRAP_WIDTH = 55
-"""Characters: a shorter line was ended by its writer, a longer one that goes on in lower case by the editor."""
+"""Characters: a shorter line was ended by its writer."""
+_OPENS = re.compile(
+    r"(?:oh|also|and (?:also|the|no|don't|please)|btw|plus|ok(?:ay)?|please|pls|hm+|wait|don't|no|yes)\b"
+)
+"""Words that begin what a person says next, and seldom a line that an editor broke."""
 
 
 def sentences(text: str, start: int, end: int) -> list[Span]:
@@ -68,11 +72,16 @@ def _mask(text: str) -> str:
 
 
 def _is_wrap(text: str, found: re.Match[str]) -> bool:
-    """Whether a line break only wraps a long Latin line."""
+    """Whether a line break only wraps a long Latin line: an editor breaks where the next word would not fit."""
     if found[0].count("\n") > 1:
         return False
-    line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-    return len(line) >= _WRAP_WIDTH and line.isascii() and bool(_WRAPPED.match(text, found.end()))
+    start = text.rfind("\n", 0, found.start()) + 1
+    line, rest = text[start : found.start()], text[found.end() :]
+    if len(line) < _WRAP_WIDTH or not line.isascii() or not _WRAPPED.match(rest) or _OPENS.match(rest):
+        return False
+    paragraph = text[text.rfind("\n\n", 0, start) + 1 : found.end()] + rest.partition("\n\n")[0]
+    width = max(map(len, paragraph.split("\n")))
+    return len(line) + 1 + len(rest.split(maxsplit=1)[0]) > width
 
 
 def _tile(start: int, end: int, cuts: list[int]) -> list[Span]:

@@ -115,6 +115,8 @@ def test_a_constraint_that_settled_a_choice_stays_a_constraint() -> None:
         ("上传大小 10MB 以内", "上传大小改成 20MB"),
         ("单文件最多 300 行", "单文件改成 400 行"),
         ("timeout 500 ms", "timeout 2 s"),
+        ("the backup starts at 16:50", "the backup starts at 16:40"),
+        ("云账单每月 40 欧元封顶", "云账单每月改成 60 欧元"),
     ],
 )
 def test_another_value_of_the_same_slot_deprecates(old: str, new: str) -> None:
@@ -143,8 +145,10 @@ def test_a_limit_changed_twice_names_its_last_value() -> None:
         ("user_id 最长 64 字符", "order_no 最长 32 字符"),
         ("timeout 30 s", "retries 3"),
         ("上传 10MB 以内", "响应 300 ms 以内"),
+        ("the office pays up to 40 euro", "the deadline: not 16:50, they want it at 16:40"),
+        ("每月最多 40 元", "发布时间不是 16:50，改成 16:40"),
     ],
-    ids=["service", "service en", "environment", "field", "attribute", "dimension"],
+    ids=["service", "service en", "environment", "field", "attribute", "dimension", "clock en", "clock"],
 )
 def test_another_slot_deprecates_nothing(old: str, new: str) -> None:
     assert statuses(constraints(binds(old), binds(new, "replace")))[0] != "deprecated"

@@ -44,6 +44,10 @@ SENTENCES = [
     "等...等一下再说",
     # a line that an editor wrapped
     "this line is long enough to have been wrapped by the editor at\nthe margin, and it goes on here.| next",
+    # long lines that people ended themselves: the next word would have fitted, or opens something new
+    "the banner is too loud on the phone, my mum took it for an ad\n|the footer link goes nowhere, somebody moved the page and forgot us",
+    "twenty gigabytes at most, the archive is on that disk and so on\n|oh and the live feed beats everything",
+    "the staging box is full again and the nightly job dies at 3 am\n|别动 prod 那台",
     "short line\n|the next one is another thought",
 ]  # fmt: skip
 CLAUSES = [

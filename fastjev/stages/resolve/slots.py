@@ -29,10 +29,11 @@ _UNITS = {
     "count": "个?文件|files?|个|条|张|页|段|份|台|位|人|次|批|columns?|rows?|items?|people|times|reviews?|sessions?"
     "|retries|replicas",
     "share": "%|percent|成",
+    "money": "欧元|美元|人民币|元|块钱|euros?|eur|usd|dollars?|rmb|pounds?",
 }
 _REMEMBERED = 4096
 """Texts whose slots are remembered before all are forgotten."""
-MEASURES = frozenset({"time", "size", "token", "rate", "line", "share"})
+MEASURES = frozenset({"time", "size", "token", "rate", "line", "share", "money", "clock"})
 """Dimensions that measure. What is only counted (three seeds, two seeds) is more often another thing."""
 _SECONDS = {
     "毫秒": 0.001,
@@ -46,6 +47,8 @@ _SECONDS = {
     "周": 604800,
     "week": 604800,
 }
+_CLOCK = re.compile(r"(?<![0-9:.])([01]?[0-9]|2[0-3]):([0-5][0-9])(?![0-9:])")
+"""A time of day; its two numbers are no quantities of their own."""
 _VALUE = re.compile(rf"(?<![a-z0-9_.])({_NUMBER})\s*(?:(" + ")|(".join(_UNITS.values()) + r"))?(?![a-z0-9_])")
 _QUANTITY = re.compile("|".join(_UNITS.values()) + r"|[零一二两三四五六七八九十百千万半]+")
 _COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
@@ -70,7 +73,8 @@ class Slots:
     names: frozenset[str]
     """Latin words and identifiers, and pairs of neighbouring Han characters, but for common ones."""
     values: tuple[tuple[str, float], ...]
-    """Quantities in text order with their dimension (`time` in seconds, `size`, a counting word; empty: bare)."""
+    """Quantities in text order with their dimension: `time` in seconds, `clock` in seconds since midnight, `size`,
+    a counting word; empty: bare."""
     settings: tuple[Setting, ...]
     """The last value of each clause that has one, in text order."""
     groups: frozenset[tuple[str, str]]
@@ -145,7 +149,8 @@ def lexicon(rulebook: Rulebook) -> Lexicon:
 
 
 def _values(folded: str) -> list[tuple[str, float]]:
-    found: list[tuple[str, float]] = []
+    found = [("clock", int(match[1]) * 3600.0 + int(match[2]) * 60) for match in _CLOCK.finditer(folded)]
+    folded = _CLOCK.sub(lambda match: " " * len(match[0]), folded)
     for match in _VALUE.finditer(folded):
         number = _number(match[1])
         spelled = not match[1][0].isdigit()
