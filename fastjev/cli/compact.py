@@ -47,7 +47,7 @@ def compact(
     """
     from fastjev.deliver import deliver, fetch, write
 
-    policy, rulebook = asked.policy(budget), asked.rulebook()
+    policy, rulebook = asked.policy(budget), asked.rulebook(quiet=quiet)
     source = fetch(session)
     run, text = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang)
     say_stopped(rulebook, policy)

@@ -67,7 +67,7 @@ def evaluate(
         click.echo(markdown(corpora), nl=False)
         return
     with progress(corpora, "conversations") as walked:
-        report = measured(walked, notes, rulebook=rulebook_of(rules), policy=policy)
+        report = measured(walked, notes, rulebook=rulebook_of(rules, quiet=quiet or as_json), policy=policy)
     scores = report.scores()
     missed = {each: short_of(each, scores[each.name]) for each in limits}
     if as_json:

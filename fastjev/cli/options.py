@@ -1,7 +1,7 @@
 """What every command that walks a session takes, and what becomes of it."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -50,9 +50,9 @@ class Asked:
         """The default, changed by the file, changed by the options. Raises: PolicyError."""
         return policy_of(self.policy_file, self.recent, budget)
 
-    def rulebook(self) -> "Rulebook":
+    def rulebook(self, *, quiet: bool = False) -> "Rulebook":
         """The rules of every layer. Raises: RuleError for core and `--rules`."""
-        return rulebook_of(self.rules)
+        return rulebook_of(self.rules, quiet=quiet)
 
     def watched(self) -> "Watched":
         """The same layers, read again when a file of theirs changes; what is wrong with one is said once."""
@@ -120,14 +120,25 @@ def policy_of(policy_file: Path | None, recent: int | None, budget: int | None =
     return policy if budget is None else replace(policy, budget_tokens=budget)
 
 
-def rulebook_of(rules: tuple[Path, ...]) -> "Rulebook":
+def rulebook_of(rules: tuple[Path, ...], *, quiet: bool = False) -> "Rulebook":
     """The rules of every layer seen from here; what was left out is said. Raises: RuleError for core and `rules`."""
     from fastjev.rulebook import load, project_root
 
     rulebook = load(project_root(Path.cwd()), rules)
     for line in rulebook.refused:
         _say_refused(line)
+    if not quiet and (len(rulebook.counts) > 1 or rulebook.off or not rulebook.counts["core"]):
+        click.echo(f"rules: {in_force(rulebook.counts, len(rulebook.off))}", err=True)
+    if not rulebook.counts["core"]:
+        click.echo("warning: core is off; no rule that ships with fastjev is used", err=True)
     return rulebook
+
+
+def in_force(counts: Mapping[str, int], off: int) -> str:
+    """`core 76 + project 4 = 80 rules in force, 1 switched off`."""
+    total = sum(counts.values())
+    parts = " + ".join(f"{layer} {count}" for layer, count in counts.items())
+    return f"{parts} = {total} rule{'s' * (total != 1)} in force" + (f", {off} switched off" if off else "")
 
 
 def _say_refused(line: str) -> None:

@@ -115,6 +115,7 @@ class Rulebook:
         index_: Index | None = None,
         off: Sequence[Off] = (),
         refused: Sequence[str] = (),
+        counts: Mapping[str, int] | None = None,
         packs: Sequence[str] = (),
     ) -> None:
         """`rules` from the lowest layer up; a rule or the lexicon may come as JSON, read when it is asked for.
@@ -126,6 +127,8 @@ class Rulebook:
         self.fold = Fold(variants)
         self.off = tuple(off)
         self.refused = tuple(refused)
+        self.counts = dict(counts or {})
+        """Rules in force by layer; `core` among them, though it be 0."""
         self.packs = tuple(packs)
         self._rows = list(rules)
         self._lexicon = lexicon

@@ -9,7 +9,7 @@ from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.literals import required
 from fastjev.rulebook.merge import Entry, Merged, merge
 from fastjev.rulebook.pattern import MARK
-from fastjev.rulebook.places import Source
+from fastjev.rulebook.places import Source, counted
 
 
 def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]:
@@ -27,6 +27,7 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
         "refused": merged.refused,
         "packs": [(str(pack.path), pack.sha256) for pack in merged.packs],
         "lost": merged.lost,
+        "counts": counted(rule.layer for rule in rules),
     }
     lines = [json.dumps(each, ensure_ascii=False) for each in (head, merged.lexicon, *rules)]
     return [*lines[:2], " ".join(merged.variants.split()), *lines[2:]]
@@ -35,8 +36,15 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
 def rulebook_of(merged: Merged) -> Rulebook:
     """The rulebook of layers that are at hand, past the cache."""
     off = [book.Off(off.id, off.because, off.where) for off in merged.off.values()]
+    rules = rules_of(merged)
     return Rulebook(
-        rules_of(merged), variants=merged.variants, lexicon=merged.lexicon, digest="", off=off, refused=merged.refused
+        rules,
+        variants=merged.variants,
+        lexicon=merged.lexicon,
+        digest="",
+        off=off,
+        refused=merged.refused,
+        counts=counted(rule.layer for rule in rules),
     )
 
 

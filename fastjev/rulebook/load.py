@@ -15,7 +15,7 @@ from fastjev.rulebook.places import Source, core_sources, sources
 if TYPE_CHECKING:
     from fastjev.rulebook.merge import Merged
 
-_LAYOUT = "4"
+_LAYOUT = "5"
 """Changes when the cached file's shape does."""
 _HEAD = 3
 """Lines before the rules: index and layers, lexicon, character variants."""
@@ -62,6 +62,7 @@ def _book(name: str, head: dict[str, Any], lines: Sequence[bytes]) -> Rulebook:
         index_=Index(head["always"], head["grams"]),
         off=[Off(*off) for off in head["off"]],
         refused=head["refused"],
+        counts=head["counts"],
         packs=[*(path for path, _ in head["packs"]), *head["lost"]],
     )
 

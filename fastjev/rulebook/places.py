@@ -3,7 +3,8 @@
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,12 @@ _MOST_BYTES = 1_000_000
 """Bytes of one rule file; core's largest has 20,000."""
 _MOST_FILES = 100
 """Rule files in one folder."""
+
+
+def counted(layers: Iterable[int]) -> dict[str, int]:
+    """How often each layer stands there, by name; layers without any left out, core excepted."""
+    found = Counter(LAYERS[layer] for layer in layers)
+    return {layer: found[layer] for layer in LAYERS if found[layer] or layer == "core"}
 
 
 class Source(NamedTuple):

@@ -45,7 +45,8 @@ SENTENCES = [
     # a line that an editor wrapped
     "this line is long enough to have been wrapped by the editor at\nthe margin, and it goes on here.| next",
     # long lines that people ended themselves: the next word would have fitted, or opens something new
-    "the banner is too loud on the phone, my mum took it for an ad\n|the footer link goes nowhere, somebody moved the page and forgot us",
+    "the banner is too loud on the phone, it looks like an ad\n"
+    "|the footer link goes nowhere, since somebody moved its page away",
     "twenty gigabytes at most, the archive is on that disk and so on\n|oh and the live feed beats everything",
     "the staging box is full again and the nightly job dies at 3 am\n|别动 prod 那台",
     "short line\n|the next one is another thought",
