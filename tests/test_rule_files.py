@@ -482,6 +482,25 @@ def test_a_pack_is_pinned_by_its_hash(project: Path) -> None:
     assert refused == f"{NAME}:3:11: extends: the pack has changed; if you trust it as it is, write sha256: '{now}'"
 
 
+def test_an_installed_package_gives_its_rules_and_runs_nothing(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    pack = put(site / "harbour_rules/rules/harbour.yaml", file(rule("harbour/fact.tide"), pack="harbour"))
+    put(site / "harbour_rules/__init__.py", "raise SystemExit('imported')\n")
+    about = site / "harbour_rules-1.2.dist-info"
+    put(about / "METADATA", "Metadata-Version: 2.1\nName: harbour-rules\nVersion: 1.2\n")
+    put(about / "RECORD", "harbour_rules/__init__.py,,\nharbour_rules/rules/harbour.yaml,,\n")
+    monkeypatch.syspath_prepend(str(site))
+    sha256 = hashlib.sha256(pack.read_bytes()).hexdigest()
+    named = f"extends: [{{package: harbour-rules, version: '1.2', sha256: {sha256}}}]\n"
+    put(project / NAME, file(rule(), head=named))
+    assert here().refused == ()
+    assert {"harbour/fact.tide", "acme/fact.port"} < {each.id for each in here().rules}
+    put(pack, file(rule("harbour/fact.tide", weight="0.1"), pack="harbour"))
+    assert "the pack has changed" in here().refused[0]
+
+
 def test_a_pack_extends_nothing_itself(project: Path) -> None:
     put(project / ".fastjev/packs/a.yaml", file(rule("a/fact.it"), head="extends: [{file: b.yaml}]\n", pack="a"))
     put(project / ".fastjev/packs/b.yaml", file(rule("b/fact.it"), pack="b"))
