@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
+from fastjev.stages.resolve.choice import Choice, choice_at
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
-from fastjev.stages.resolve.topics import Choice, choice_at, likeness, one_part, turned
+from fastjev.stages.resolve.topics import likeness, one_part, turned
 from fastjev.stages.resolve.turn import turns
 from fastjev.stages.sentences import one_sentence
 
