@@ -13,6 +13,7 @@ from fastjev.stages.links import between_lines
 from fastjev.stages.sentences import one_sentence
 
 _Fate = tuple[Unit, Decision]
+_STANDS = {Status.ACTIVE, Status.POSSIBLE_CONFLICT}
 _VOID = {Status.DEPRECATED, Status.OVERRIDDEN}
 _ORDER = {
     Zone.CONSTRAINTS: 0,
@@ -172,7 +173,7 @@ def _apart(decision: Decision, policy: Policy) -> bool:
 
 
 def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:
-    """Neighbours of one zone and status together."""
+    """Neighbours of one zone and status together; what may conflict stands as the rest does."""
     held: list[_Fate] = []
     for fate in fates:
         if held and not (
@@ -186,7 +187,8 @@ def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:
 
 
 def _alike(a: _Fate, b: _Fate) -> bool:
-    return (zone(a[1]), a[1].status, a[1].label) == (zone(b[1]), b[1].status, b[1].label)
+    same = a[1].status == b[1].status or {a[1].status, b[1].status} <= _STANDS
+    return same and (zone(a[1]), a[1].label) == (zone(b[1]), b[1].label)
 
 
 def _choice(decision: Decision) -> Status | None:

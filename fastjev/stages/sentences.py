@@ -43,7 +43,7 @@ def sentences(text: str, start: int, end: int) -> list[Span]:
     cuts: list[int] = []
     for found in _END.finditer(masked):
         before = masked[max(0, found.start() - _LOOK_BACK) : found.start()]
-        if found[0][0] == "." and (_MARK.search(before) or _ABBREVIATION.search(before)):
+        if found[0][0] == "." and found[0][:2] != ".." and (_MARK.search(before) or _ABBREVIATION.search(before)):
             continue
         if found[0][0] == "\n" and _is_wrap(masked, found):
             continue

@@ -1,11 +1,14 @@
 """What a human says right after a question is the choice it asked for; and a choice may bind too."""
 
+import re
+
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
-from fastjev.stages.resolve.dialogue import offers, statement
+from fastjev.stages.resolve.dialogue import offers, options, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
 
+_STARTS = re.compile(r"(?:(?:ok|yes|好|行|嗯|那|对|go|option|方案)[,\s]*)*[(]?([a-e1-9])(?![a-z0-9.:%-]*[a-z0-9%])[)]?")
 _ASKS = ("ask", "bare_ask", "propose", "prefer")
 
 
@@ -22,21 +25,35 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
             continue
         said = statement(scene, message)
         asked = any(scene.cued(position, cue) for position in said for cue in _ASKS)
+        marks = options(scene, said)
         offered = frozenset().union(*(called(text) for texts in offers(scene, said) for text in texts))
         opening = [p for p in positions if decisions[p].label != Label.NOISE and scene.units[p].text.strip()]
         for position in opening[: scene.policy.answer_units]:
-            if asked or called(scene.units[position].text) & offered:
-                answered = _answered(scene, position, decisions[position], first=position == opening[0])
+            text = scene.units[position].text
+            started = _STARTS.match(scene.rulebook.fold(text))
+            picks = bool(started and started[1] in marks)
+            if asked or picks or called(text) & offered or (position == opening[0] and _of_told(scene, text, said)):
+                answered = _answered(scene, position, decisions[position], position == opening[0], picks)
                 changes.update({position: answered} if answered else {})
     return changed(decisions, changes)
 
 
-def _answered(scene: Scene, position: int, decision: Decision, first: bool) -> Decision | None:
+def _of_told(scene: Scene, text: str, said: tuple[int, ...]) -> bool:
+    """Whether it opens with nothing but a quantity that the statement tells: of those it compares this one is taken."""
+    words = lexicon(scene.rulebook)
+    amount = words.amount(text)
+    told = {value for p in said for _, value in words.slots(scene.units[p].text).values} if amount else set()
+    return amount is not None and amount[1] in told
+
+
+def _answered(scene: Scene, position: int, decision: Decision, first: bool, picks: bool) -> Decision | None:
     """What a unit of an answer becomes; None where it stays as it is. A rule as plain as "never" is no choice."""
     text, policy = scene.units[position].text.strip(), scene.policy
     remark = decision.label == Label.PROCESS and decision.p <= policy.act_weight
     if not (remark or decision.label == Label.CONSTRAINT) or len(text) > policy.answer_chars:
         return None
+    if picks and decision.label == Label.CONSTRAINT and "doubt" in decision.because and not _measured(scene, position):
+        return change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
     if first:
         refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
         bare = refuses and len(text) <= policy.bare_chars and decision.p < policy.settle_weight

@@ -10,7 +10,13 @@ from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import Slots, lexicon
 from fastjev.stages.sentences import clauses
 
-_LETTER = re.compile(r"(?<![a-z0-9./_'-])([b-e]|a(?=$|[\s,，。.!！)）]*$|\s*[吧，,。好了+加]))(?![a-z0-9._'/-])")
+_LETTER = re.compile(
+    r"(?<![a-z0-9./_'-])([b-e]|a(?=$|[\s,，。.!！)）]*$|\s*[吧，,。好了+加]))(?![a-z0-9_'/-]|\.[a-z0-9])"
+)
+_MARK = re.compile(
+    r"\s*(?:(?:ok|so|then|go|take|那就?|得|行|好|选|换|走|还是)[,\s]*)*[(]?([a-e1-9])[)]?"
+    r"\s*(?:吧|好了|了|then|it is|please|pls)?[\s,.!;:。，！；…]*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,16 @@ class Choice:
     groups: frozenset[str]
     letter: str
     """The first letter of a pick ("go B"), also where the options stand further back; else empty."""
+    answers: bool
+    """Whether it stands where a message may answer what was said before it."""
+    heard: Slots
+    """What the end of the statement it answers mentions."""
+    amount: tuple[str, float] | None
+    """The quantity that its first clause is and nothing else ("20 minutes.", "那就六十")."""
+    mark: str
+    """The letter or number that its first clause is and nothing else."""
+    marks: frozenset[str]
+    """The letters or numbers of the options that its statement offers."""
 
 
 def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
@@ -83,7 +99,19 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
         dimensions=frozenset(dimension for dimension, _ in own.values),
         groups=frozenset(group for group, _ in own.groups),
         letter=letter[1] if letter else "",
+        answers=human and position in _answers(scene, unit.message),
+        heard=words.slots("\n".join(ending)),
+        amount=words.amount(unit.text) if human else None,
+        mark=mark(scene, unit.text) if human else "",
+        marks=frozenset(options(scene, said)),
     )
+
+
+def mark(scene: Scene, text: str) -> str:
+    """The letter or number that the first clause of a text is and nothing else; else empty."""
+    first = next((span.of(text) for span in clauses(text, Span(0, len(text)))), "")
+    found = _MARK.fullmatch(scene.rulebook.fold(first))
+    return found[1] if found else ""
 
 
 def _taken(scene: Scene, position: int, said: tuple[int, ...]) -> tuple[Slots, frozenset[int]]:
@@ -101,6 +129,16 @@ def _openings(scene: Scene, message: int) -> tuple[int, ...]:
     """Positions of the first units of a message that say something."""
     spoken = [p for p in scene.of_message[message] if scene.units[p].text.strip()]
     return tuple(p for p in spoken if scene.verdicts[p].label != Label.NOISE)[: scene.policy.opening_units]
+
+
+def _answers(scene: Scene, message: int) -> tuple[int, ...]:
+    """Positions of the units in the first line of a message, in which an answer is looked for."""
+    found = []
+    for position in scene.of_message[message][: scene.policy.answer_units]:
+        found.append(position)
+        if scene.units[position].text.endswith("\n"):
+            break
+    return tuple(found)
 
 
 def _line(scene: Scene, position: int) -> str:

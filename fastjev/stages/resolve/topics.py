@@ -4,6 +4,7 @@ import re
 
 from fastjev.datatypes import Span
 from fastjev.stages.resolve.choice import Choice
+from fastjev.stages.resolve.reports import reported
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import MEASURES, Slots, lexicon
 from fastjev.stages.resolve.turn import settles_anew
@@ -24,6 +25,8 @@ def likeness(scene: Scene, new: Choice, old: Choice) -> float:
     if _apart(new, old):
         return 0.0
     if _same_set(scene, new, old) or _revalues(new, old) or _returns(scene, new, old):
+        return policy.slot_link
+    if reported(scene, new, old):
         return policy.slot_link
     rivals, names = _rivals(new.own, old.own), new.own.names & old.own.names
     if not rivals and (_narrows(scene, new, old) or (_elsewhere(new, old) and len(names) < 2)):
@@ -59,7 +62,8 @@ def _turns(scene: Scene, new: Choice, old: Choice) -> bool:
     """Whether a change of mind lies between the two and the new one answers the question of the old one."""
     if not turned(new, old):
         return False
-    return bool(new.letter and old.letter and new.letter != old.letter) or settles_anew(scene, new.position)
+    another = new.letter and old.letter and new.letter != old.letter
+    return bool(another or new.calls & old.spurned) or settles_anew(scene, new.position)
 
 
 def _apart(new: Choice, old: Choice) -> bool:
