@@ -299,10 +299,11 @@ NAMES = "A: Slugs for articles:\n1) from the title\n2) a hash\n3) the database i
         ((POLL, "五秒", "A: 5 秒一报，电池只撑 4 个月，30 秒能撑两年。", "三十吧，换电池太烦"), "五秒", "三十吧"),
         ((TILES, "20 minutes.", "A: At 20 minutes the disk fills up, at 5 it does not.", "5 then"), "20 min", "5 then"),
         (("A: 缩放倍率上限多少？", "3", "A: 3 倍时掉到 22 fps；2.5 倍有 58 fps。", "2.5 吧，够看了"), "3", "2.5 吧"),
+        (("A: Which port?", "9000", "A: 9000 is taken by the scanner.", "9100"), "9000", "9100"),
         ((TILES, "20 minutes.", "A: Done. The map opens in 2 s.", "and the cache make 10"), "20 min", "make 10"),
         (("A: sensor 多久 poll 一次？", "2 秒", "A: 2 秒 CPU 占 40%，8 秒只有 9%。", "8 then"), "2 秒", "8 then"),
     ],
-    ids=["zh", "zh words", "en", "bare values", "en names it", "mixed"],
+    ids=["zh", "zh words", "en", "bare values", "en port", "en names it", "mixed"],
 )
 def test_another_value_after_a_report_of_the_first_overrides_it(said: tuple[str, ...], old: str, new: str) -> None:
     assert old in overridden(*said)
@@ -353,13 +354,32 @@ def test_a_value_for_something_else_overrides_none(said: tuple[str, ...], old: s
             "前一个",
             "那另一个吧",
         ),
+        (("A: 日志级别用 debug 还是 info？", "debug", "A: debug 一天 40G，盘撑不住。", "那 info"), "debug", "那 info"),
+        (("A: 备份放本地盘还是 OSS？", "本地盘", "A: 本地盘只剩 3G。", "那就 OSS"), "本地盘", "那就 OSS"),
+        (("A: 主题用深色还是浅色？", "深色", "A: 深色打印出来一片黑。", "那反过来"), "深色", "那反过来"),
+        (
+            ("A: Shall I shard by tenant or by date?", "by tenant", "A: One tenant holds 80% of it.", "by date then"),
+            "by tenant",
+            "by date then",
+        ),
         (
             ("A: (1) signed URL or (2) proxy?", "1", "A: 老 client 不认 signed URL，会 403。", "hmm 那另一种好了"),
             "1",
             "那另一种好了",
         ),
     ],
-    ids=["en number", "zh number", "zh other", "en other", "zh former", "mixed"],
+    ids=[
+        "en number",
+        "zh number",
+        "zh other",
+        "en other",
+        "zh former",
+        "mixed level",
+        "zh place",
+        "zh opposite",
+        "en name",
+        "mixed",
+    ],
 )
 def test_the_other_option_after_a_report_overrides(said: tuple[str, ...], old: str, new: str) -> None:
     assert old in overridden(*said)
@@ -373,8 +393,9 @@ def test_the_other_option_after_a_report_overrides(said: tuple[str, ...], old: s
         ((NAMES, "1.", "A: Slugs done. How many authors may one article have?", "3"), "1."),
         (("A: 列表要无限滚动还是分页？", "分页", "A: 做好了。图标两套，要看哪套？", "另一个先发我看看"), "分页"),
         (("A: Do you want a wizard or a single form?", "a wizard", "A: Done.", "now the other page"), "a wizard"),
+        (("A: 备份放本地盘还是 OSS？", "本地盘", "A: 本地盘接好了。日志也放那儿？", "日志放 OSS 吧"), "本地盘"),
     ],
-    ids=["other options", "a count", "zh another thing", "en another page"],
+    ids=["other options", "a count", "zh another thing", "en another page", "zh another subject"],
 )
 def test_an_option_stands_where_the_report_is_of_something_else(said: tuple[str, ...], old: str) -> None:
     assert old not in overridden(*said)
@@ -412,8 +433,10 @@ def test_an_option_stands_where_the_report_is_of_something_else(said: tuple[str,
             "perl",
             "那换它好了",
         ),
+        (("用 celery 跑任务", "A: celery 在 windows 上跑不起来。", "换 huey 吧"), "celery", "换 huey 吧"),
+        (("接口走 gRPC 吧", "A: 小程序端没有 gRPC，只能走 HTTP。", "行吧那 HTTP"), "gRPC", "行吧那 HTTP"),
     ],
-    ids=["zh", "en", "zh comes back", "zh names the thing", "mixed"],
+    ids=["zh", "en", "zh comes back", "zh names the thing", "mixed", "zh swap", "zh offered"],
 )
 def test_a_change_of_mind_after_a_report_overrides_what_it_tells_of(said: tuple[str, ...], old: str, new: str) -> None:
     assert old in overridden(*said)

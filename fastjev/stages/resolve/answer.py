@@ -32,24 +32,29 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
             text = scene.units[position].text
             started = _STARTS.match(scene.rulebook.fold(text))
             picks = bool(started and started[1] in marks)
+            names = called(text)
+            named = bool(names) and names <= offered and len(text.strip()) <= scene.policy.bare_chars
             if asked or picks or called(text) & offered or (position == opening[0] and _of_told(scene, text, said)):
-                answered = _answered(scene, position, decisions[position], position == opening[0], picks)
+                answered = _answered(scene, position, decisions[position], position == opening[0], picks, named)
                 changes.update({position: answered} if answered else {})
     return changed(decisions, changes)
 
 
 def _of_told(scene: Scene, text: str, said: tuple[int, ...]) -> bool:
-    """Whether it opens with nothing but a quantity that the statement tells: of those it compares this one is taken."""
+    """Whether it opens with a quantity and nothing else, where the statement tells such quantities."""
     words = lexicon(scene.rulebook)
     amount = words.amount(text)
-    told = {value for p in said for _, value in words.slots(scene.units[p].text).values} if amount else set()
-    return amount is not None and amount[1] in told
+    return amount is not None and any(
+        amount[0] in ("", kind) for p in said for kind, _ in words.slots(scene.units[p].text).values
+    )
 
 
-def _answered(scene: Scene, position: int, decision: Decision, first: bool, picks: bool) -> Decision | None:
+def _answered(
+    scene: Scene, position: int, decision: Decision, first: bool, picks: bool, named: bool
+) -> Decision | None:
     """What a unit of an answer becomes; None where it stays as it is. A rule as plain as "never" is no choice."""
     text, policy = scene.units[position].text.strip(), scene.policy
-    remark = decision.label == Label.PROCESS and decision.p <= policy.act_weight
+    remark = decision.label == Label.PROCESS and decision.p <= (policy.settle_weight if named else policy.act_weight)
     if not (remark or decision.label == Label.CONSTRAINT) or len(text) > policy.answer_chars:
         return None
     if picks and decision.label == Label.CONSTRAINT and "doubt" in decision.because and not _measured(scene, position):

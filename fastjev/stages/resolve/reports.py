@@ -10,7 +10,8 @@ from fastjev.stages.resolve.slots import lexicon
 from fastjev.stages.sentences import clauses
 
 _OTHER = re.compile(
-    r"^[^,.，。]{0,12}?(?:\bthe other (?:one|way|option)\b|另(?:外那)?一?(?:个|种|条|项|样)|换(?:那|另外一)(?:个|种))"
+    r"^[^,.，。]{0,12}?(?:\bthe other (?:one|way|option)\b|另(?:外那)?一?(?:个|种|条|项|样)|换(?:那|另外一)(?:个|种)"
+    r"|反过来|\b(?:the opposite|the other way (?:a?round)|vice versa)\b)"
     r"(?:\s*(?:吧|好了|then|please|again|it is|了|呗|罢))*\s*(?=$|[,.!;，。！；])"
 )
 _SHORT = 3
@@ -32,7 +33,7 @@ def reported(scene: Scene, new: Choice, old: Choice) -> bool:
         _amount_of_its(scene, new, old)
         or _another_amount(scene, new, old)
         or _another_option(scene, new, old)
-        or taken_back(scene, new, old)
+        or _taken_back(scene, new, old)
         or _in_its_place(scene, new, old)
     )
 
@@ -46,7 +47,7 @@ def _another_amount(scene: Scene, new: Choice, old: Choice) -> bool:
         return False
     if (before, value) in new.heard.values:
         return True
-    return bool(before) and not _asks(scene, new)
+    return bool(before or other >= scene.policy.telling_value) and not _asks(scene, new)
 
 
 def _amount_of_its(scene: Scene, new: Choice, old: Choice) -> bool:
@@ -64,19 +65,23 @@ def _stems(names: frozenset[str]) -> frozenset[str]:
 
 
 def _another_option(scene: Scene, new: Choice, old: Choice) -> bool:
-    """Another of the options that the old one was taken from, by its mark or as "the other one"."""
+    """Another of the options that the old one was taken from, by its mark, its name or as "the other one"."""
     if not (old.offered or old.spurned) or new.offered:
         return False
-    other = _OTHER.search(scene.rulebook.fold(scene.units[new.position].text.strip()))
+    text = scene.rulebook.fold(scene.units[new.position].text.strip())
     marked = new.mark and old.mark and new.mark != old.mark and new.mark in old.marks and not _asks(scene, new)
-    if not (marked or (other and _opens(scene, old))):
+    brief = all(len(scene.units[one.position].text.strip()) <= scene.policy.bare_chars for one in (new, old))
+    named = brief and bool(new.own.names) and new.own.names <= old.spurned
+    if not (marked or named or (_OTHER.search(text) and _opens(scene, old))):
         return False
     called = lexicon(scene.rulebook).calls
     told = called(_ending(scene, new))
+    if named:
+        return bool(told & (old.own.names | old.calls))
     return bool(told & (old.own.names | old.calls | old.spurned | called(_ending(scene, old) if marked else "")))
 
 
-def taken_back(scene: Scene, new: Choice, old: Choice) -> bool:
+def _taken_back(scene: Scene, new: Choice, old: Choice) -> bool:
     """A return to something else, or to what was before, where the statement tells of what the old one took.
 
     Not one to a value, which takes the place of a value, nor one to what the statement tells apart from it.
@@ -108,7 +113,7 @@ def _short(scene: Scene, old: Choice, names: frozenset[str]) -> bool:
 
 
 def _in_its_place(scene: Scene, new: Choice, old: Choice) -> bool:
-    """What one sentence of the statement offers for the thing that the old one is for, and of which that one says little else."""
+    """What one sentence of the statement offers for the thing that the old one, short, is for."""
     mine = new.placed.names
     if not scene.cued(new.position, "replace") or not mine or mine & old.own.names:
         return False
