@@ -448,10 +448,11 @@ def test_a_change_of_mind_after_a_report_overrides_what_it_tells_of(said: tuple[
     [
         (("检索用 solr，运维有现成的", "A: solr 起好了。日志现在写 stdout。", "那就写文件吧"), "solr"),
         (("检索日志用 json", "A: 好。sqlite 自带 fts5，检索可以直接走它。", "那就 fts5 吧"), "json"),
+        (("用 docker compose 部署吧", "A: docker compose 起来了，日志在 /var/log。", "日志换成 json 吧"), "docker"),
         (("go with Lottie", "A: Lottie is in. The footer is blue now.", "back to grey"), "Lottie"),
         (("用 Perl 写吧", "A: Perl 版好了。报告导成 docx。", "报告还是导 pdf 吧"), "Perl"),
     ],
-    ids=["zh another thing", "zh a part of the thing", "en another thing", "mixed another thing"],
+    ids=["zh another thing", "zh a part of the thing", "zh beside it", "en another thing", "mixed another thing"],
 )
 def test_what_a_report_only_mentions_stands(said: tuple[str, ...], old: str) -> None:
     assert old not in overridden(*said)

@@ -19,7 +19,9 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
     else; others stay constraints and settle the choice as well.
     """
     changes = {}
-    called = lexicon(scene.rulebook).calls
+    words = lexicon(scene.rulebook)
+    called = words.calls
+    asked_before = frozenset[str]()
     for message, positions in scene.of_message.items():
         if scene.conversation.messages[message].speaker != Speaker.HUMAN:
             continue
@@ -32,11 +34,14 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
             text = scene.units[position].text
             started = _STARTS.match(scene.rulebook.fold(text))
             picks = bool(started and started[1] in marks)
-            names = called(text)
-            named = bool(names) and names <= offered and len(text.strip()) <= scene.policy.bare_chars
-            if asked or picks or called(text) & offered or (position == opening[0] and _of_told(scene, text, said)):
-                answered = _answered(scene, position, decisions[position], position == opening[0], picks, named)
+            first, brief = position == opening[0], len(text.strip()) <= scene.policy.bare_chars
+            names = words.slots(text).names if brief else frozenset()
+            named = bool(names) and names <= (offered or asked_before)
+            of_told = first and (named or _of_told(scene, text, said))
+            if asked or picks or called(text) & offered or of_told:
+                answered = _answered(scene, position, decisions[position], first, picks, named)
                 changes.update({position: answered} if answered else {})
+        asked_before = offered or asked_before
     return changed(decisions, changes)
 
 

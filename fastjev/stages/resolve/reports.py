@@ -98,9 +98,17 @@ def _taken_back(scene: Scene, new: Choice, old: Choice) -> bool:
         return False
     words = lexicon(scene.rulebook)
     told = [words.slots(scene.units[p].text).names for p in new.said if not scene.cued(p, "propose")]
+    mine = words.slots(_first_clause(scene, new)).names
+    if mine & frozenset().union(*told) and mine - frozenset().union(*told):
+        return False
     where = [names for names in told if names & new.own.names] or told[-1:]
     meant = latin <= new.heard.names if latin else bool(old.own.names & new.heard.names)
     return bool(old.own.names) and meant and any(names & old.own.names for names in where)
+
+
+def _first_clause(scene: Scene, choice: Choice) -> str:
+    text = scene.units[choice.position].text
+    return clauses(text, Span(0, len(text)))[0].of(text)
 
 
 def _short(scene: Scene, old: Choice, names: frozenset[str]) -> bool:

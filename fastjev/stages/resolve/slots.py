@@ -51,7 +51,7 @@ _QUANTITY = re.compile("|".join(_UNITS.values()) + r"|[零一二两三四五六�
 _ALONE = re.compile(
     r"\s*(?:(?:ok|so|then|and|make it|那就?|就|先|得|行|好|改|用|按)[,\s]*)*"
     rf"({_VALUE.pattern})"
-    r"\s*(?:吧|好了|就好|就行|罢|了|then|please|pls|it is|again)?[\s,.!;:。，！；…]*"
+    r"\s*(?:吧|好了|就好|就行|就够了?|够了?|罢|了|then|please|pls|it is|again)?[\s,.!;:。，！；…]*"
 )
 _COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
 _POINTING = frozenset("这那每哪几第")
