@@ -148,14 +148,15 @@ def _folds(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> I
 def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     """A human's sentence stands whole in its most binding zone; choices in it are lines among the decisions too.
 
-    Where a part of it was deprecated or overridden, or tells what others said, the parts are shown apart, since no line
-    may say both.
+    Where a part of it was deprecated or overridden, or tells what others said, or one choice of it was made and another
+    put off, the parts are shown apart, since no line may say both.
     """
     kept = [fate for fate in fates if fate[1].action == Action.KEEP]
     if not kept:
         return
     void = any(_VOID & {decision.status, decision.choice} or _apart(decision, policy) for _, decision in kept)
-    if kept[0][0].speaker != Speaker.HUMAN or void:
+    unlike = len({_choice(decision) for _, decision in kept} - {None}) > 1
+    if kept[0][0].speaker != Speaker.HUMAN or void or unlike:
         for run in _runs(kept):
             yield from _with_choice(run, run)
         return

@@ -500,3 +500,17 @@ def test_a_pick_with_the_same_value_settles_its_option() -> None:
 def test_a_pick_that_trails_off_is_taken_back(said: tuple[str, ...], old: str, new: str) -> None:
     assert old in overridden(*said)
     assert new in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "made", "put_off"),
+    [
+        (("A: 要接看板吗？还是邮件就行？", "看板下个 sprint 弄，邮件够用"), "邮件够用", "看板"),
+        (("A: 登录和报表都做吗？", "报表以后再说，先用表单登录吧"), "先用表单登录", "报表以后再说"),
+        (("A: Both?", "charts next sprint, go with the table"), "go with the table", "charts next sprint"),
+    ],
+    ids=["mixed", "zh", "en"],
+)
+def test_what_is_made_and_what_is_put_off_stand_apart(said: tuple[str, ...], made: str, put_off: str) -> None:
+    assert made in final(*said)
+    assert put_off not in final(*said)
