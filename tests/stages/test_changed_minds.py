@@ -393,9 +393,24 @@ def test_the_other_option_after_a_report_overrides(said: tuple[str, ...], old: s
         ((NAMES, "1.", "A: Slugs done. How many authors may one article have?", "3"), "1."),
         (("A: 列表要无限滚动还是分页？", "分页", "A: 做好了。图标两套，要看哪套？", "另一个先发我看看"), "分页"),
         (("A: Do you want a wizard or a single form?", "a wizard", "A: Done.", "now the other page"), "a wizard"),
+        (
+            ("A: Modal or side panel?", "side panel", "A: The panel is in. Delete opens a modal.", "the modal is fine"),
+            "side",
+        ),
+        (("A: dark theme 先做还是 light 先做？", "dark", "A: dark theme 好了。", "light 也做一个吧"), "dark"),
+        ((NAMES, "1.", "A: The slug from the title is in. Three tasks are left: feed, search, tags.", "2"), "1."),
         (("A: 备份放本地盘还是 OSS？", "本地盘", "A: 本地盘接好了。日志也放那儿？", "日志放 OSS 吧"), "本地盘"),
     ],
-    ids=["other options", "a count", "zh another thing", "en another page", "zh another subject"],
+    ids=[
+        "other options",
+        "a count",
+        "zh another thing",
+        "en another page",
+        "en elsewhere",
+        "mixed too",
+        "en next",
+        "zh another subject",
+    ],
 )
 def test_an_option_stands_where_the_report_is_of_something_else(said: tuple[str, ...], old: str) -> None:
     assert old not in overridden(*said)
@@ -514,3 +529,40 @@ def test_a_pick_that_trails_off_is_taken_back(said: tuple[str, ...], old: str, n
 def test_what_is_made_and_what_is_put_off_stand_apart(said: tuple[str, ...], made: str, put_off: str) -> None:
     assert made in final(*said)
     assert put_off not in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        (
+            ("A: What format for the dump?", "json", "A: The json is 9 GB, parquet is 800 MB.", "parquet"),
+            "json",
+            "parquet",
+        ),
+        (("A: 压缩算法？", "gzip", "A: gzip 要 40 秒，lz4 只要 6 秒。", "lz4"), "gzip", "lz4"),
+        (
+            ("let's go with 2 replicas", "A: With 2 replicas a reboot drops requests, with 3 none.", "3"),
+            "2 replicas",
+            "3",
+        ),
+        (("A: 用什么做搜索？", "ES", "A: ES 要 8G 内存，那台机器 4G。", "换 meili"), "ES", "换 meili"),
+    ],
+    ids=["en", "zh", "en amount of a sentence", "mixed"],
+)
+def test_one_word_after_a_comparison_is_the_choice(said: tuple[str, ...], old: str, new: str) -> None:
+    assert old in overridden(*said)
+    assert new in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        (("A: What format for the dump?", "json", "A: The json is in. Which host?", "db2"), "json"),
+        (("A: 压缩算法？", "gzip", "A: gzip 接好了。日志现在写 stdout。", "stdout"), "gzip"),
+        (("let's go with 2 replicas", "A: 2 replicas run. How many workers?", "3"), "2 replicas"),
+        (("A: 重试几次？", "3 次", "A: 重试 3 次好了，间隔 2 秒。", "5 秒"), "3 次"),
+    ],
+    ids=["en another question", "zh another sentence", "en another count", "zh another measure"],
+)
+def test_one_word_about_something_else_overrides_none(said: tuple[str, ...], old: str) -> None:
+    assert old not in overridden(*said)

@@ -46,9 +46,11 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
 
 
 def _of_told(scene: Scene, text: str, said: tuple[int, ...]) -> bool:
-    """Whether it opens with a quantity and nothing else, where the statement tells such quantities."""
+    """Whether it is one name that the statement tells, or opens with a quantity where that tells such quantities."""
     words = lexicon(scene.rulebook)
-    amount = words.amount(text)
+    amount, word = words.amount(text), scene.rulebook.fold(text).strip(" .,!。，！\n")
+    if {word} == words.slots(text).names:
+        return any(word in words.slots(scene.units[p].text).names for p in said)
     return amount is not None and any(
         amount[0] in ("", kind) for p in said for kind, _ in words.slots(scene.units[p].text).values
     )

@@ -14,6 +14,8 @@ _OTHER = re.compile(
     r"|反过来|\b(?:the opposite|the other way (?:a?round)|vice versa)\b)"
     r"(?:\s*(?:吧|好了|then|please|again|it is|了|呗|罢))*\s*(?=$|[,.!;，。！；])"
 )
+_BESIDE = re.compile(r"也|另外|\b(?:also|too|as well|both|add)\b")
+"""Such a choice stands beside the other one."""
 _SHORT = 3
 """Letters of a name that ends in s by itself."""
 _IT = re.compile(r"[它他]|那个|\b(?:it|that|this)\b")
@@ -27,12 +29,15 @@ def reported(scene: Scene, new: Choice, old: Choice) -> bool:
     """Whether the new one answers a statement that tells of the old one, and puts something in the place of that."""
     if new.message == old.message or old.position in new.said:
         return False
+    if _BESIDE.search(scene.rulebook.fold(_first_clause(scene, new))):
+        return False
     if not new.answers:
         return _amount_of_its(scene, new, old)
     return (
         _amount_of_its(scene, new, old)
         or _another_amount(scene, new, old)
         or _another_option(scene, new, old)
+        or _compared(scene, new, old)
         or _taken_back(scene, new, old)
         or _in_its_place(scene, new, old)
     )
@@ -40,9 +45,10 @@ def reported(scene: Scene, new: Choice, old: Choice) -> bool:
 
 def _another_amount(scene: Scene, new: Choice, old: Choice) -> bool:
     """Another amount of one kind, where the statement tells the old one, and the new one too if it is a question."""
-    if not (new.amount and old.amount) or new.offered or old.offered:
+    set_before = old.amount or (old.own.values[0] if len(old.own.values) == 1 else None)
+    if not (new.amount and set_before) or new.offered or old.offered:
         return False
-    (kind, value), (before, other) = new.amount, old.amount
+    (kind, value), (before, other) = new.amount, set_before
     if (before, other) not in new.heard.values or value == other or kind not in ("", before):
         return False
     if (before, value) in new.heard.values:
@@ -75,10 +81,24 @@ def _another_option(scene: Scene, new: Choice, old: Choice) -> bool:
     if not (marked or named or (_OTHER.search(text) and _opens(scene, old))):
         return False
     called = lexicon(scene.rulebook).calls
-    told = called(_ending(scene, new))
+    told = [called(scene.units[p].text) for p in sorted(new.said)[-scene.policy.answer_units :]]
     if named:
-        return bool(told & (old.own.names | old.calls))
-    return bool(told & (old.own.names | old.calls | old.spurned | called(_ending(scene, old) if marked else "")))
+        where = [names for names in told if names & new.own.names] or told
+        return any(names & (old.own.names | old.calls) for names in where)
+    theirs = old.own.names | old.calls | old.spurned
+    if marked:
+        return bool(told and told[-1] & (theirs | called(_ending(scene, old))))
+    return any(names & theirs for names in told)
+
+
+def _compared(scene: Scene, new: Choice, old: Choice) -> bool:
+    """The one name that it is, where a sentence of the statement tells of that beside what the old one, brief, took."""
+    text = scene.rulebook.fold(scene.units[new.position].text).strip(" .,!。，！\n")
+    if {text} != new.own.names or text in old.own.names or not _short(scene, old, frozenset()):
+        return False
+    words = lexicon(scene.rulebook)
+    told = (words.slots(scene.units[p].text).names for p in new.said)
+    return any(text in names and names & old.own.names for names in told)
 
 
 def _taken_back(scene: Scene, new: Choice, old: Choice) -> bool:
