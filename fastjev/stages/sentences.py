@@ -57,6 +57,11 @@ def clauses(text: str, span: Span) -> list[Span]:
     return _tile(span.start, span.end, [span.start + found.end() for found in _CLAUSE.finditer(masked)])
 
 
+def first_clause(text: str) -> str:
+    """What stands up to the first of those cuts."""
+    return next((span.of(text) for span in clauses(text, Span(0, len(text)))), "")
+
+
 def one_sentence(first: Unit, second: Unit) -> bool:
     """Whether two units touch inside one sentence."""
     touching = first.message == second.message and first.span.end == second.span.start

@@ -8,7 +8,7 @@ from fastjev.labels import Label, Speaker
 from fastjev.stages.resolve.dialogue import offers, options, picked, statement
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import Slots, lexicon
-from fastjev.stages.sentences import clauses
+from fastjev.stages.sentences import clauses, first_clause
 
 _LETTER = re.compile(
     r"(?<![a-z0-9./_'-])([b-e]|a(?=$|[\s,，。.!！)）]*$|\s*[吧，,。好了+加]))(?![a-z0-9_'/-]|\.[a-z0-9])"
@@ -53,6 +53,8 @@ class Choice:
     """The first letter of a pick ("go B"), also where the options stand further back; else empty."""
     answers: bool
     """Whether it stands where a message may answer what was said before it."""
+    first: str
+    """Its first clause, in lower case and simplified characters."""
     heard: Slots
     """What the end of the statement it answers mentions."""
     amount: tuple[str, float] | None
@@ -100,6 +102,7 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
         groups=frozenset(group for group, _ in own.groups),
         letter=letter[1] if letter else "",
         answers=human and position in _answers(scene, unit.message),
+        first=scene.rulebook.fold(first_clause(unit.text)) if human else "",
         heard=words.slots("\n".join(ending)),
         amount=words.amount(unit.text) if human else None,
         mark=mark(scene, unit.text) if human else "",
@@ -109,8 +112,7 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
 
 def mark(scene: Scene, text: str) -> str:
     """The letter or number that the first clause of a text is and nothing else; else empty."""
-    first = next((span.of(text) for span in clauses(text, Span(0, len(text)))), "")
-    found = _MARK.fullmatch(scene.rulebook.fold(first))
+    found = _MARK.fullmatch(scene.rulebook.fold(first_clause(text)))
     return found[1] if found else ""
 
 

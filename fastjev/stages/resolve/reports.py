@@ -29,7 +29,7 @@ def reported(scene: Scene, new: Choice, old: Choice) -> bool:
     """Whether the new one answers a statement that tells of the old one, and puts something in the place of that."""
     if new.message == old.message or old.position in new.said:
         return False
-    if _BESIDE.search(scene.rulebook.fold(_first_clause(scene, new))):
+    if _BESIDE.search(new.first):
         return False
     if not new.answers:
         return _amount_of_its(scene, new, old)
@@ -93,7 +93,7 @@ def _another_option(scene: Scene, new: Choice, old: Choice) -> bool:
 
 def _compared(scene: Scene, new: Choice, old: Choice) -> bool:
     """The one name that it is, where a sentence of the statement tells of that beside what the old one, brief, took."""
-    text = scene.rulebook.fold(scene.units[new.position].text).strip(" .,!。，！\n")
+    text = new.first.strip(" .,!。，！\n")
     if {text} != new.own.names or text in old.own.names or not _short(scene, old, frozenset()):
         return False
     words = lexicon(scene.rulebook)
@@ -118,17 +118,12 @@ def _taken_back(scene: Scene, new: Choice, old: Choice) -> bool:
         return False
     words = lexicon(scene.rulebook)
     told = [words.slots(scene.units[p].text).names for p in new.said if not scene.cued(p, "propose")]
-    mine = words.slots(_first_clause(scene, new)).names
+    mine = words.slots(new.first).names
     if mine & frozenset().union(*told) and mine - frozenset().union(*told):
         return False
     where = [names for names in told if names & new.own.names] or told[-1:]
     meant = latin <= new.heard.names if latin else bool(old.own.names & new.heard.names)
     return bool(old.own.names) and meant and any(names & old.own.names for names in where)
-
-
-def _first_clause(scene: Scene, choice: Choice) -> str:
-    text = scene.units[choice.position].text
-    return clauses(text, Span(0, len(text)))[0].of(text)
 
 
 def _short(scene: Scene, old: Choice, names: frozenset[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fastjev.datatypes import Span
 from fastjev.rulebook import Rulebook
-from fastjev.stages.sentences import clauses
+from fastjev.stages.sentences import clauses, first_clause
 
 _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z]")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
@@ -121,8 +121,7 @@ class Lexicon:
 
     def amount(self, text: str) -> tuple[str, float] | None:
         """The dimension and value of the quantity that the first clause is, None where that says more."""
-        first = next((span.of(text) for span in clauses(text, Span(0, len(text)))), "")
-        found = _ALONE.fullmatch(self._fold(first))
+        found = _ALONE.fullmatch(self._fold(first_clause(text)))
         values = _values(found[1]) if found else []
         return values[0] if values else None
 
