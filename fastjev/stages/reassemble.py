@@ -13,6 +13,7 @@ from fastjev.stages.links import between_lines
 from fastjev.stages.sentences import one_sentence
 
 _Fate = tuple[Unit, Decision]
+_STANDS = {Status.ACTIVE, Status.POSSIBLE_CONFLICT}
 _VOID = {Status.DEPRECATED, Status.OVERRIDDEN}
 _ORDER = {
     Zone.CONSTRAINTS: 0,
@@ -147,14 +148,15 @@ def _folds(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> I
 def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     """A human's sentence stands whole in its most binding zone; choices in it are lines among the decisions too.
 
-    Where a part of it was deprecated or overridden, or tells what others said, the parts are shown apart, since no line
-    may say both.
+    Where a part of it was deprecated or overridden, or tells what others said, or one choice of it was made and another
+    put off, the parts are shown apart, since no line may say both.
     """
     kept = [fate for fate in fates if fate[1].action == Action.KEEP]
     if not kept:
         return
     void = any(_VOID & {decision.status, decision.choice} or _apart(decision, policy) for _, decision in kept)
-    if kept[0][0].speaker != Speaker.HUMAN or void:
+    unlike = len({_choice(decision) for _, decision in kept} - {None}) > 1
+    if kept[0][0].speaker != Speaker.HUMAN or void or unlike:
         for run in _runs(kept):
             yield from _with_choice(run, run)
         return
@@ -172,7 +174,7 @@ def _apart(decision: Decision, policy: Policy) -> bool:
 
 
 def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:
-    """Neighbours of one zone and status together."""
+    """Neighbours of one zone and status together; what may conflict stands as the rest does."""
     held: list[_Fate] = []
     for fate in fates:
         if held and not (
@@ -186,7 +188,8 @@ def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:
 
 
 def _alike(a: _Fate, b: _Fate) -> bool:
-    return (zone(a[1]), a[1].status, a[1].label) == (zone(b[1]), b[1].status, b[1].label)
+    same = a[1].status == b[1].status or {a[1].status, b[1].status} <= _STANDS
+    return same and (zone(a[1]), a[1].label) == (zone(b[1]), b[1].label)
 
 
 def _choice(decision: Decision) -> Status | None:

@@ -47,7 +47,7 @@ def sentences(text: str, start: int, end: int) -> list[Span]:
     cuts: list[int] = []
     for found in _END.finditer(masked):
         before = masked[max(0, found.start() - _LOOK_BACK) : found.start()]
-        if found[0][0] == "." and (_MARK.search(before) or _ABBREVIATION.search(before)):
+        if found[0][0] == "." and found[0][:2] != ".." and (_MARK.search(before) or _ABBREVIATION.search(before)):
             continue
         if found[0][0] == "\n" and _is_wrap(masked, found):
             continue
@@ -59,6 +59,11 @@ def clauses(text: str, span: Span) -> list[Span]:
     """Spans that tile one sentence, cut after commas, dashes and the blanks that stand for them in Chinese."""
     masked = _mask(text[span.start : span.end])
     return _tile(span.start, span.end, [span.start + found.end() for found in _CLAUSE.finditer(masked)])
+
+
+def first_clause(text: str) -> str:
+    """What stands up to the first of those cuts."""
+    return next((span.of(text) for span in clauses(text, Span(0, len(text)))), "")
 
 
 def one_sentence(first: Unit, second: Unit) -> bool:

@@ -285,3 +285,284 @@ def test_a_plan_of_three_stands_where_one_part_is_chosen_anew() -> None:
     plan = "A: Plan: move to Sphinx, keep the feed, and lint the links. OK?"
     said = (plan, "ok", "A: Sphinx takes 4 minutes a build.", "back to MkDocs")
     assert "keep the feed" in final(*said)
+
+
+TILES = "A: The tiles expire never today. How long should the cache hold them?"
+POLL = "A: 门禁多久上报一次？"
+NAMES = "A: Slugs for articles:\n1) from the title\n2) a hash\n3) the database id"
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        ((POLL, "5 秒", "A: 5 秒的话电池撑 4 个月；30 秒能撑两年。", "那就 30"), "5 秒", "那就 30"),
+        ((POLL, "五秒", "A: 5 秒一报，电池只撑 4 个月，30 秒能撑两年。", "三十吧，换电池太烦"), "五秒", "三十吧"),
+        ((TILES, "20 minutes.", "A: At 20 minutes the disk fills up, at 5 it does not.", "5 then"), "20 min", "5 then"),
+        (("A: 缩放倍率上限多少？", "3", "A: 3 倍时掉到 22 fps；2.5 倍有 58 fps。", "2.5 吧，够看了"), "3", "2.5 吧"),
+        (("A: Which port?", "9000", "A: 9000 is taken by the scanner.", "9100"), "9000", "9100"),
+        ((TILES, "20 minutes.", "A: Done. The map opens in 2 s.", "and the cache make 10"), "20 min", "make 10"),
+        (("A: sensor 多久 poll 一次？", "2 秒", "A: 2 秒 CPU 占 40%，8 秒只有 9%。", "8 then"), "2 秒", "8 then"),
+    ],
+    ids=["zh", "zh words", "en", "bare values", "en port", "en names it", "mixed"],
+)
+def test_another_value_after_a_report_of_the_first_overrides_it(said: tuple[str, ...], old: str, new: str) -> None:
+    assert old in overridden(*said)
+    assert new in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        ((POLL, "5 秒", "A: 好，5 秒。失败了重试几次？", "3"), "5 秒"),
+        ((POLL, "5 秒", "A: 5 秒上报做好了。日志留多少天？", "30 天"), "5 秒"),
+        ((TILES, "20 minutes.", "A: Set to 20 minutes. How long may a login last?", "8 hours"), "20 min"),
+        ((TILES, "20 minutes.", "A: Set to 20 minutes.", "logins 8 hours"), "20 min"),
+    ],
+    ids=["zh another question", "zh another measure", "en another question", "en another thing"],
+)
+def test_a_value_for_something_else_overrides_none(said: tuple[str, ...], old: str) -> None:
+    assert old not in overridden(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        ((NAMES, "1.", "A: Two articles share a title, so the slug is not unique.", "ok, 3"), "1.", "3"),
+        (("A: 缩略图放哪：\n1) 本地\n2) 对象存储", "1。", "A: 本地磁盘只剩 2G，缩略图写失败了。", "得，2"), "1。", "2"),
+        (
+            ("A: 列表要无限滚动还是分页？", "无限滚动", "A: 无限滚动在旧手机上滑到第 900 条就卡死。", "那另一种吧"),
+            "无限滚动",
+            "那另一种吧",
+        ),
+        (
+            (
+                "A: Do you want a wizard or a single form?",
+                "a wizard",
+                "A: The wizard takes 9 clicks.",
+                "The other one then.",
+            ),
+            "a wizard",
+            "The other one then",
+        ),
+        (
+            (
+                "A: 压缩有 zstd 和 brotli 两种，用哪个？",
+                "前一个",
+                "A: zstd 要升内核，brotli 现在就能跑。",
+                "那另一个吧",
+            ),
+            "前一个",
+            "那另一个吧",
+        ),
+        (("A: 日志级别用 debug 还是 info？", "debug", "A: debug 一天 40G，盘撑不住。", "那 info"), "debug", "那 info"),
+        (("A: 备份放本地盘还是 OSS？", "本地盘", "A: 本地盘只剩 3G。", "那就 OSS"), "本地盘", "那就 OSS"),
+        (("A: 主题用深色还是浅色？", "深色", "A: 深色打印出来一片黑。", "那反过来"), "深色", "那反过来"),
+        (
+            ("A: Shall I shard by tenant or by date?", "by tenant", "A: One tenant holds 80% of it.", "by date then"),
+            "by tenant",
+            "by date then",
+        ),
+        (
+            ("A: (1) signed URL or (2) proxy?", "1", "A: 老 client 不认 signed URL，会 403。", "hmm 那另一种好了"),
+            "1",
+            "那另一种好了",
+        ),
+    ],
+    ids=[
+        "en number",
+        "zh number",
+        "zh other",
+        "en other",
+        "zh former",
+        "mixed level",
+        "zh place",
+        "zh opposite",
+        "en name",
+        "mixed",
+    ],
+)
+def test_the_other_option_after_a_report_overrides(said: tuple[str, ...], old: str, new: str) -> None:
+    assert old in overridden(*said)
+    assert new in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        ((NAMES, "1.", "A: Slugs done. Dates:\n1) ISO\n2) local", "2"), "1."),
+        ((NAMES, "1.", "A: Slugs done. How many authors may one article have?", "3"), "1."),
+        (("A: 列表要无限滚动还是分页？", "分页", "A: 做好了。图标两套，要看哪套？", "另一个先发我看看"), "分页"),
+        (("A: Do you want a wizard or a single form?", "a wizard", "A: Done.", "now the other page"), "a wizard"),
+        (
+            ("A: Modal or side panel?", "side panel", "A: The panel is in. Delete opens a modal.", "the modal is fine"),
+            "side",
+        ),
+        (("A: dark theme 先做还是 light 先做？", "dark", "A: dark theme 好了。", "light 也做一个吧"), "dark"),
+        ((NAMES, "1.", "A: The slug from the title is in. Three tasks are left: feed, search, tags.", "2"), "1."),
+        (("A: 备份放本地盘还是 OSS？", "本地盘", "A: 本地盘接好了。日志也放那儿？", "日志放 OSS 吧"), "本地盘"),
+    ],
+    ids=[
+        "other options",
+        "a count",
+        "zh another thing",
+        "en another page",
+        "en elsewhere",
+        "mixed too",
+        "en next",
+        "zh another subject",
+    ],
+)
+def test_an_option_stands_where_the_report_is_of_something_else(said: tuple[str, ...], old: str) -> None:
+    assert old not in overridden(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        (
+            ("通知先走短信吧", "A: 一年短信要 17 万。", "十七万？退回邮件"),
+            "短信",
+            "退回邮件",
+        ),
+        (
+            ("go with Lottie", "A: Lottie adds 340 kB to the page.", "Ouch. Back to a gif then."),
+            "Lottie",
+            "Back to a gif",
+        ),
+        (
+            ("那就用 AVIF 顶着", "A: AVIF 解码要 800ms，WebP 只要 90ms。", "哇，那 WebP 回来好了"),
+            "AVIF",
+            "那 WebP 回来好了",
+        ),
+        (
+            (
+                "检索用 solr，运维有现成的",
+                "A: 内网没有 solr 的镜像，sqlite 自带 fts5，检索可以直接走它。",
+                "那就 fts5 吧",
+            ),
+            "solr",
+            "那就 fts5 吧",
+        ),
+        (
+            ("先用 perl 写吧", "A: 能跑，但 perl 版一次要 410 秒。", "四百秒？听说 Nim 快，那换它好了"),
+            "perl",
+            "那换它好了",
+        ),
+        (("用 celery 跑任务", "A: celery 在 windows 上跑不起来。", "换 huey 吧"), "celery", "换 huey 吧"),
+        (("接口走 gRPC 吧", "A: 小程序端没有 gRPC，只能走 HTTP。", "行吧那 HTTP"), "gRPC", "行吧那 HTTP"),
+    ],
+    ids=["zh", "en", "zh comes back", "zh names the thing", "mixed", "zh swap", "zh offered"],
+)
+def test_a_change_of_mind_after_a_report_overrides_what_it_tells_of(said: tuple[str, ...], old: str, new: str) -> None:
+    assert old in overridden(*said)
+    assert new in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        (("检索用 solr，运维有现成的", "A: solr 起好了。日志现在写 stdout。", "那就写文件吧"), "solr"),
+        (("检索日志用 json", "A: 好。sqlite 自带 fts5，检索可以直接走它。", "那就 fts5 吧"), "json"),
+        (("用 docker compose 部署吧", "A: docker compose 起来了，日志在 /var/log。", "日志换成 json 吧"), "docker"),
+        (("go with Lottie", "A: Lottie is in. The footer is blue now.", "back to grey"), "Lottie"),
+        (("用 Perl 写吧", "A: Perl 版好了。报告导成 docx。", "报告还是导 pdf 吧"), "Perl"),
+    ],
+    ids=["zh another thing", "zh a part of the thing", "zh beside it", "en another thing", "mixed another thing"],
+)
+def test_what_a_report_only_mentions_stands(said: tuple[str, ...], old: str) -> None:
+    assert old not in overridden(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        (
+            ("A: 上线前三件：\n1. 打开 gzip\n2. 连接数上限 200\n3. 关掉 debug", "1 和 3 做，2 给到 500，晚上人多"),
+            "连接数上限 200",
+            "2 给到 500",
+        ),
+        (
+            (
+                "A: I would also:\na) rotate the logs\nb) cap the pool at 10\nc) drop the old index",
+                "a and c ok, b make it 25",
+            ),
+            "cap the pool at 10",
+            "b make it 25",
+        ),
+    ],
+    ids=["zh", "en"],
+)
+def test_a_pick_with_another_value_overrides_the_one_of_its_option(said: tuple[str, ...], old: str, new: str) -> None:
+    assert old in overridden(*said)
+    assert new in final(*said)
+
+
+def test_a_pick_with_the_same_value_settles_its_option() -> None:
+    plan = "A: 上线前三件：\n1. 打开 gzip\n2. 连接数上限 200\n3. 关掉 debug"
+    assert "连接数上限 200" in final(plan, "1 和 3 做，2 就 200")
+    assert "连接数上限 200" in final(plan, "1 和 2 做，3 等 5 月再说")
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        ((WHERE, "a……不对，磁盘一满就全丢了，b。"), "a……", "b"),
+        ((WHERE, "用本地磁盘……啊不对那台下月退役，对象存储啦"), "用本地磁盘", "对象存储啦"),
+        ((LOCK, "a...\nwait, nfs locks are broken here, b."), "a...", "b"),
+    ],
+    ids=["zh letter", "zh words", "en letter"],
+)
+def test_a_pick_that_trails_off_is_taken_back(said: tuple[str, ...], old: str, new: str) -> None:
+    assert old in overridden(*said)
+    assert new in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "made", "put_off"),
+    [
+        (("A: 要接看板吗？还是邮件就行？", "看板下个 sprint 弄，邮件够用"), "邮件够用", "看板"),
+        (("A: 登录和报表都做吗？", "报表以后再说，先用表单登录吧"), "先用表单登录", "报表以后再说"),
+        (("A: Both?", "charts next sprint, go with the table"), "go with the table", "charts next sprint"),
+    ],
+    ids=["mixed", "zh", "en"],
+)
+def test_what_is_made_and_what_is_put_off_stand_apart(said: tuple[str, ...], made: str, put_off: str) -> None:
+    assert made in final(*said)
+    assert put_off not in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        (
+            ("A: What format for the dump?", "json", "A: The json is 9 GB, parquet is 800 MB.", "parquet"),
+            "json",
+            "parquet",
+        ),
+        (("A: 压缩算法？", "gzip", "A: gzip 要 40 秒，lz4 只要 6 秒。", "lz4"), "gzip", "lz4"),
+        (
+            ("let's go with 2 replicas", "A: With 2 replicas a reboot drops requests, with 3 none.", "3"),
+            "2 replicas",
+            "3",
+        ),
+        (("A: 用什么做搜索？", "ES", "A: ES 要 8G 内存，那台机器 4G。", "换 meili"), "ES", "换 meili"),
+    ],
+    ids=["en", "zh", "en amount of a sentence", "mixed"],
+)
+def test_one_word_after_a_comparison_is_the_choice(said: tuple[str, ...], old: str, new: str) -> None:
+    assert old in overridden(*said)
+    assert new in final(*said)
+
+
+@pytest.mark.parametrize(
+    ("said", "old"),
+    [
+        (("A: What format for the dump?", "json", "A: The json is in. Which host?", "db2"), "json"),
+        (("A: 压缩算法？", "gzip", "A: gzip 接好了。日志现在写 stdout。", "stdout"), "gzip"),
+        (("let's go with 2 replicas", "A: 2 replicas run. How many workers?", "3"), "2 replicas"),
+        (("A: 重试几次？", "3 次", "A: 重试 3 次好了，间隔 2 秒。", "5 秒"), "3 次"),
+    ],
+    ids=["en another question", "zh another sentence", "en another count", "zh another measure"],
+)
+def test_one_word_about_something_else_overrides_none(said: tuple[str, ...], old: str) -> None:
+    assert old not in overridden(*said)

@@ -2,17 +2,20 @@
 
 import re
 
-from fastjev.datatypes import Decision
+from fastjev.datatypes import Decision, Span
 from fastjev.labels import Label, Speaker, Status
-from fastjev.stages.resolve.dialogue import statement
+from fastjev.stages.resolve.dialogue import options, picked, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
-from fastjev.stages.resolve.slots import MEASURES, Slots, lexicon
+from fastjev.stages.resolve.slots import MEASURES, Setting, Slots, lexicon
+from fastjev.stages.sentences import clauses
 
 _PASS = "amend"
 _BUT = re.compile(
     r"(?:行|好|可以|对|嗯|ok|okay|yes|yeah|yep|sure|fine)?[,，。.!\s]*"
     r"(?:不过|只是|就是|但是?|可是|改成|but|except|only|just|though)(?![a-z])"
 )
+
+_DIGIT = re.compile(r"[0-9]")
 
 
 def amend(scene: Scene, decisions: Decisions) -> Decisions:
@@ -24,12 +27,14 @@ def amend(scene: Scene, decisions: Decisions) -> Decisions:
     for message, positions in scene.of_message.items():
         if scene.conversation.messages[message].speaker != Speaker.HUMAN:
             continue
-        accepted = [p for p in statement(scene, message) if _accepted(decisions[p])]
+        said = statement(scene, message)
+        accepted, offered = [p for p in said if _accepted(decisions[p])], options(scene, said)
         for position in positions[: scene.policy.answer_units]:
             if not scene.prose(position) or decisions[position].label not in (Label.CONSTRAINT, Label.DECISION):
                 continue
             for proposal in accepted:
-                if proposal not in changes and _changes(scene, position, proposal):
+                changes_it = _changes(scene, position, proposal) or _of_option(scene, position, proposal, offered)
+                if proposal not in changes and changes_it:
                     mine = changes.get(position, decisions[position])
                     by, old = scene.units[position].id, scene.units[proposal].id
                     choice = Status.FINAL if mine.label == Label.CONSTRAINT else None
@@ -52,10 +57,43 @@ def _changes(scene: Scene, position: int, proposal: int) -> bool:
     but = bool(_BUT.match(scene.rulebook.fold(scene.units[position].text.strip())))
     kinds = {dimension for dimension, _ in mine.values}
     meant = [setting for setting in theirs.settings if setting.dimension in kinds or (but and "" in kinds)]
-    if len(meant) != 1 or not _other_value(mine, theirs, but):
+    if len(meant) != 1 or not (_other_value(mine, theirs, but) or _counts_anew(scene, position, meant[0])):
         return False
+    if _counts_anew(scene, position, meant[0]):
+        return True
     told = any(dimension and (dimension, value) in theirs.values for dimension, value in mine.values)
     return told or len(mine.names & theirs.names) > 1 or mine.names <= theirs.names
+
+
+def _counts_anew(scene: Scene, position: int, meant: Setting) -> bool:
+    """Whether a clause is nothing but another number of what the proposal counts ("three will do")."""
+    words, text = lexicon(scene.rulebook), scene.units[position].text
+    amounts = [words.amount(span.of(text)) for span in clauses(text, Span(0, len(text)))]
+    return any(found and found[0] == meant.dimension != "" and found[1] != meant.value for found in amounts)
+
+
+def _of_option(scene: Scene, position: int, proposal: int, offered: dict[str, int]) -> bool:
+    """Whether a clause picks the option by its mark and gives its one setting another value ("2 给到 500")."""
+    words, text = lexicon(scene.rulebook), scene.units[position].text
+    theirs = words.slots(scene.units[proposal].text).settings
+    if len(theirs) != 1:
+        return False
+    for span in clauses(text, Span(0, len(text))):
+        clause = span.of(text).strip()
+        hits = scene.rulebook.match(clause, speaker=Speaker.HUMAN, kind="prose")
+        values = [
+            value
+            for value in words.slots(clause).values[-1:]
+            if len(words.slots(clause).values) > 1 or not _DIGIT.match(clause)
+        ]
+        sets = any(kind in ("", theirs[0].dimension) and value != theirs[0].value for kind, value in values)
+        if (
+            sets
+            and picked(scene, clause, offered)[:1] == [proposal]
+            and any(hit.rule.label == "replace" for hit in hits)
+        ):
+            return True
+    return False
 
 
 def _other_value(mine: Slots, theirs: Slots, but: bool) -> bool:

@@ -1,11 +1,14 @@
 """What a human says right after a question is the choice it asked for; and a choice may bind too."""
 
+import re
+
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
-from fastjev.stages.resolve.dialogue import offers, statement
+from fastjev.stages.resolve.dialogue import offers, options, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
 
+_STARTS = re.compile(r"(?:(?:ok|yes|好|行|嗯|那|对|go|option|方案)[,\s]*)*[(]?([a-e1-9])(?![a-z0-9.:%-]*[a-z0-9%])[)]?")
 _ASKS = ("ask", "bare_ask", "propose", "prefer")
 
 
@@ -16,27 +19,53 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
     else; others stay constraints and settle the choice as well.
     """
     changes = {}
-    called = lexicon(scene.rulebook).calls
+    words = lexicon(scene.rulebook)
+    called = words.calls
+    asked_before = frozenset[str]()
     for message, positions in scene.of_message.items():
         if scene.conversation.messages[message].speaker != Speaker.HUMAN:
             continue
         said = statement(scene, message)
         asked = any(scene.cued(position, cue) for position in said for cue in _ASKS)
+        marks = options(scene, said)
         offered = frozenset().union(*(called(text) for texts in offers(scene, said) for text in texts))
         opening = [p for p in positions if decisions[p].label != Label.NOISE and scene.units[p].text.strip()]
         for position in opening[: scene.policy.answer_units]:
-            if asked or called(scene.units[position].text) & offered:
-                answered = _answered(scene, position, decisions[position], first=position == opening[0])
+            text = scene.units[position].text
+            started = _STARTS.match(scene.rulebook.fold(text))
+            picks = bool(started and started[1] in marks)
+            first, brief = position == opening[0], len(text.strip()) <= scene.policy.bare_chars
+            names = words.slots(text).names if brief else frozenset()
+            named = bool(names) and names <= (offered or asked_before)
+            of_told = first and (named or _of_told(scene, text, said))
+            if asked or picks or called(text) & offered or of_told:
+                answered = _answered(scene, position, decisions[position], first, picks, named)
                 changes.update({position: answered} if answered else {})
+        asked_before = offered or asked_before
     return changed(decisions, changes)
 
 
-def _answered(scene: Scene, position: int, decision: Decision, first: bool) -> Decision | None:
+def _of_told(scene: Scene, text: str, said: tuple[int, ...]) -> bool:
+    """Whether it is one name that the statement tells, or opens with a quantity where that tells such quantities."""
+    words = lexicon(scene.rulebook)
+    amount, word = words.amount(text), scene.rulebook.fold(text).strip(" .,!。，！\n")
+    if {word} == words.slots(text).names:
+        return any(word in words.slots(scene.units[p].text).names for p in said)
+    return amount is not None and any(
+        amount[0] in ("", kind) for p in said for kind, _ in words.slots(scene.units[p].text).values
+    )
+
+
+def _answered(
+    scene: Scene, position: int, decision: Decision, first: bool, picks: bool, named: bool
+) -> Decision | None:
     """What a unit of an answer becomes; None where it stays as it is. A rule as plain as "never" is no choice."""
     text, policy = scene.units[position].text.strip(), scene.policy
-    remark = decision.label == Label.PROCESS and decision.p <= policy.act_weight
+    remark = decision.label == Label.PROCESS and decision.p <= (policy.settle_weight if named else policy.act_weight)
     if not (remark or decision.label == Label.CONSTRAINT) or len(text) > policy.answer_chars:
         return None
+    if picks and decision.label == Label.CONSTRAINT and "doubt" in decision.because and not _measured(scene, position):
+        return change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
     if first:
         refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
         bare = refuses and len(text) <= policy.bare_chars and decision.p < policy.settle_weight

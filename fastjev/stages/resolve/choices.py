@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
+from fastjev.stages.resolve.choice import Choice, choice_at
+from fastjev.stages.resolve.reports import reported
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
-from fastjev.stages.resolve.topics import Choice, choice_at, likeness, one_part, turned
+from fastjev.stages.resolve.topics import likeness, one_part, turned
 from fastjev.stages.resolve.turn import turns
 from fastjev.stages.sentences import one_sentence
 
@@ -66,8 +68,9 @@ def _about(scene: Scene, new: Choice, seen: Sequence[Choice]) -> Iterator[int]:
     rated = sorted(((likeness(scene, new, old), old.position, old) for old in seen), key=lambda row: row[:2])
     sure = [old for confidence, _, old in reversed(rated) if confidence >= scene.policy.choice_confidence]
     unsaid = [old for old in sure if turned(new, old)]
+    told = [old for old in sure if old.position > sure[0].position and reported(scene, new, old)]
     named = [old for old in list(seen)[-1:] if _spells_out(scene, new, old)]
-    yield from (old.position for old in (*sure[:1], *unsaid[:1], *named, *_of_slot(scene, new, sure)))
+    yield from (old.position for old in (*sure[:1], *unsaid[:1], *told[:1], *named, *_of_slot(scene, new, sure)))
     if not (scene.cued(new.position, "reverse") or scene.cued(new.position, "refuse")):
         return
     before = [old for old in sure if old.position not in new.said]

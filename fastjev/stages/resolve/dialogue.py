@@ -21,7 +21,7 @@ _LETTERS = (
 _PICK = re.compile(
     r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%]|\.[a-z0-9]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))"
     r"|第\s*([一二三四1-4])\s*[个条种项样点]"
-    r"|(前者|former|first (?:one|option))|(后者|latter)|\b(first|second|third)\b"
+    r"|(前者|前一[个种]|former|first (?:one|option))|(后者|后一[个种]|latter)|\b(first|second|third)\b"
     r"|方案([一二三四甲乙丙丁])|([甲乙丙丁①-⑨])"
     r"|\((i{1,3}|iv)\)"
 )
@@ -33,6 +33,10 @@ _ALL = re.compile(
     r"|\b(?:both|all of (?:them|it)|all (?:yes|three|two|four|good|fine))\b"
 )
 _LETTERED = re.compile(r"(?:^|[\s；;：:，,。])(?:方案)?(?:[A-E](?=[)）.、:：\s])|[1-9](?=[)）]))")
+_BOTH = re.compile(
+    r"[两二](?:个|种|条|套|项|边)|哪(?:个|种|边|套)|\bwhich (?:one|of)\b|\btwo (?:ways|options|choices)\b"
+)
+_AND = re.compile(r"和|跟|与|以及|\band\b")
 _OR = re.compile(r"\bor\b|\beither\b|还是|或者?|要么|要不")
 
 
@@ -118,9 +122,15 @@ def offers(scene: Scene, said: tuple[int, ...]) -> list[list[str]]:
 
 
 def _sides(scene: Scene, sentence: str) -> list[str]:
-    """The parts of a sentence that are lettered ("A Redis; B a table"), else those on either side of an "or"."""
-    lettered = _LETTERED.split(sentence)
-    return lettered[1:] if len(lettered) > 2 else _OR.split(scene.rulebook.fold(sentence))
+    """The parts of a sentence that are lettered ("A Redis; B a table"), else those on either side of an "or".
+
+    Without one, on either side of an "and" where the sentence says that it is about two.
+    """
+    lettered, folded = _LETTERED.split(sentence), scene.rulebook.fold(sentence)
+    if len(lettered) > 2:
+        return lettered[1:]
+    sides = _OR.split(folded)
+    return _AND.split(folded) if len(sides) < 2 and _BOTH.search(folded) else sides
 
 
 def _sentences(scene: Scene, said: tuple[int, ...]) -> list[str]:

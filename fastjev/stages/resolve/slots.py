@@ -8,7 +8,7 @@ from typing import Any
 
 from fastjev.datatypes import Span
 from fastjev.rulebook import Rulebook
-from fastjev.stages.sentences import clauses
+from fastjev.stages.sentences import clauses, first_clause
 
 _LATIN = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z]")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
@@ -51,6 +51,11 @@ _CLOCK = re.compile(r"(?<![0-9:.])([01]?[0-9]|2[0-3]):([0-5][0-9])(?![0-9:])")
 """A time of day; its two numbers are no quantities of their own."""
 _VALUE = re.compile(rf"(?<![a-z0-9_.])({_NUMBER})\s*(?:(" + ")|(".join(_UNITS.values()) + r"))?(?![a-z0-9_])")
 _QUANTITY = re.compile("|".join(_UNITS.values()) + r"|[零一二两三四五六七八九十百千万半]+")
+_ALONE = re.compile(
+    r"\s*(?:(?:ok|so|then|and|make it|那就?|就|先|得|行|好|改|用|按)[,\s]*)*"
+    rf"({_VALUE.pattern})"
+    r"\s*(?:吧|好了|就好|就行|就够了?|够了?|罢|了|then|please|pls|it is|again)?[\s,.!;:。，！；…]*"
+)
 _COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
 _POINTING = frozenset("这那每哪几第")
 """Before a count these point at things and do not number them: 这两个, 第一条."""
@@ -116,7 +121,13 @@ class Lexicon:
         found = set(names) | {name.rpartition("/")[2] for name in names if "/" in name}
         for run in _HAN.findall(folded):
             found.update(a + b for a, b in pairwise(run) if a not in self._han or b not in self._han)
-        return frozenset(found) - self._common
+        return frozenset(word for word in found if not _VALUE.fullmatch(word)) - self._common
+
+    def amount(self, text: str) -> tuple[str, float] | None:
+        """The dimension and value of the quantity that the first clause is, None where that says more."""
+        found = _ALONE.fullmatch(self._fold(first_clause(text)))
+        values = _values(found[1]) if found else []
+        return values[0] if values else None
 
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
@@ -139,7 +150,9 @@ class Lexicon:
         names = {word for word in latin if len(word) > 1 and not _COUNTED.fullmatch(word)}
         for run in _HAN.findall(folded):
             names.update(a + b for a, b in pairwise(run) if a not in self._han and b not in self._han)
-        return frozenset(name for name in names if name not in self._common and not _QUANTITY.fullmatch(name))
+        return frozenset(
+            name for name in names if name not in self._common and name not in _WORDS and not _QUANTITY.fullmatch(name)
+        )
 
 
 @lru_cache(maxsize=8)
