@@ -21,6 +21,7 @@ _HOLDS: dict[str, Callable[[Any, Any], bool]] = {
     "minLength": lambda value, said: len(value) >= said,
     "maxLength": lambda value, said: len(value) <= said,
     "minItems": lambda value, said: len(value) >= said,
+    "maxItems": lambda value, said: len(value) <= said,
     "minimum": lambda value, said: value >= said,
     "maximum": lambda value, said: value <= said,
     "exclusiveMinimum": lambda value, said: value > said,

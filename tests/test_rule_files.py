@@ -135,6 +135,26 @@ REFUSED: dict[str, tuple[str | bytes, str, str]] = {
         f"{NAME}:8:19",
         "token 1: OP * has no end; write how many at most",
     ),
+    "tokens that may all be left out": (
+        file(rule(when="{any: [{tokens: [{OP: '?'}, {OP: '?'}, {OP: '?'}, {OP: '?'}, {OP: '?'}, {OP: '?'}]}]}")),
+        f"{NAME}:8:19",
+        "6 repeats that may be left out; 5 is the most in one pattern",
+    ),
+    "tokens that name no word": (
+        file(rule(when="{any: [{tokens: [{IS_ALPHA: true}, {OP: '{0,5}'}, {LIKE_NUM: true}]}]}")),
+        f"{NAME}:8:19",
+        "needs a token that must stand there and names its words",
+    ),
+    "macro with a digit that is not there": (
+        file(rule(when="{any: [{text: 'port {h2}'}]}")),
+        f"{NAME}:8:18",
+        "no macro {h2}",
+    ),
+    "a hundred and one patterns": (
+        file(rule(when="{any: [" + "{text: x}, " * 101 + "]}")),
+        f"{NAME}:8:12",
+        "at most 100 items",
+    ),
     "token that needs a model": (
         file(rule(when="{any: [{tokens: [{POS: VERB}]}]}")),
         f"{NAME}:8:19",
@@ -505,7 +525,8 @@ def test_a_pack_extends_nothing_itself(project: Path) -> None:
     put(project / ".fastjev/packs/a.yaml", file(rule("a/fact.it"), head="extends: [{file: b.yaml}]\n", pack="a"))
     put(project / ".fastjev/packs/b.yaml", file(rule("b/fact.it"), pack="b"))
     put(project / NAME, file(head="extends: [{file: ../packs/a.yaml}]\n"))
-    assert [each.id for each in here().rules if each.layer] == ["a/fact.it"]
+    assert [each.id for each in here().rules if each.layer] == []
+    assert here().refused == (f"{NAME}:3:11: extends: .fastjev/packs/a.yaml extends others itself; name them here",)
 
 
 # The cache
@@ -585,5 +606,14 @@ def test_rules_above_core_stop_at_the_same_place_each_time(project: Path) -> Non
     assert all(labelled(DEFAULT))
     Path("policy.yaml").write_text("stranger_chars: 11000\n")
     put(project / "long.json", talk)
-    said = invoke("compact", "long.json", "--policy", "policy.yaml", "-q").stderr
-    assert said.startswith("note: rules above core stopped after 11,000 characters read")
+    said = invoke("compact", "long.json", "--policy", "policy.yaml").stderr
+    assert "\nnote: rules above core stopped after 11,000 characters read" in said
+
+
+def test_files_that_are_too_much_together_are_refused_one_by_one(project: Path) -> None:
+    padding = "# " + "x" * 700_000 + "\n"
+    for name in "abc":
+        put(project / f".fastjev/rules/{name}.yaml", padding + file(rule(f"{name}/fact.it"), pack=name))
+    book = here()
+    assert [each.id for each in book.rules if each.layer] == ["a/fact.it", "b/fact.it"]
+    assert book.refused[0].startswith(".fastjev/rules/c.yaml: with it the rule files have 2,10")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import Asked, say_stopped, session_options
+from fastjev.cli.options import Asked, say_rules, session_options
 from fastjev.labels import Zone
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.size import size
@@ -50,7 +50,8 @@ def compact(
     policy, rulebook = asked.policy(budget), asked.rulebook(quiet=quiet)
     source = fetch(session)
     run, text = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang)
-    say_stopped(rulebook, policy)
+    if not quiet:
+        say_rules(run, rulebook, policy)
     if output and str(output) != "-":
         write(text, output, source)
     else:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fastjev.datatypes import Run
+from fastjev.datatypes import Run, Verdict
+from fastjev.labels import Label
 from fastjev.policy import DEFAULT, Policy, load_policy
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Asked:
         run = pipeline.run(
             source.raw, source.name, rulebook=rulebook, policy=policy, format=self.format, lang=self.lang
         )
-        say_stopped(rulebook, policy)
+        say_rules(run, rulebook, policy)
         return run
 
 
@@ -120,6 +121,22 @@ def policy_of(policy_file: Path | None, recent: int | None, budget: int | None =
     return policy if budget is None else replace(policy, budget_tokens=budget)
 
 
+def _overruled(verdict: Verdict, floor: float) -> bool:
+    """Whether a rule above core took a unit from a constraint vote of core's."""
+    won = any(
+        vote.label == verdict.label and vote.weight == verdict.p and _above_core(vote.by) for vote in verdict.votes
+    )
+    claimed = any(
+        vote.label == Label.CONSTRAINT and vote.weight >= floor and vote.by.startswith("rule:core/")
+        for vote in verdict.votes
+    )
+    return verdict.label != Label.CONSTRAINT and won and claimed
+
+
+def _above_core(by: str) -> bool:
+    return by.startswith("rule:") and not by.startswith("rule:core/")
+
+
 def rulebook_of(rules: tuple[Path, ...], *, quiet: bool = False) -> "Rulebook":
     """The rules of every layer seen from here; what was left out is said. Raises: RuleError for core and `rules`."""
     from fastjev.rulebook import load, project_root
@@ -153,8 +170,13 @@ def _say_bad(line: str) -> None:
     click.echo(f"note: {visible(line)}; the rules stand as they last were good", err=True)
 
 
-def say_stopped(rulebook: "Rulebook", policy: Policy) -> None:
-    """A note where the rules above core used up what a run may spend on them."""
+def say_rules(run: Run, rulebook: "Rulebook", policy: Policy) -> None:
+    """Notes where the rules above core overruled core's constraints, or used up what a run may spend on them."""
+    overruled = sum(_overruled(verdict, policy.constraint_floor) for verdict in run.verdicts)
+    if overruled:
+        units = f"{overruled} unit{'s' * (overruled != 1)}"
+        said = f"rules above core made something else of {units} that core calls constraints"
+        click.echo(f"note: {said}; fastjev rules diff core current SESSION shows them", err=True)
     if rulebook.stopped:
         spent = f"{policy.stranger_chars:,} characters read (stranger_chars in a policy)"
         click.echo(f"note: rules above core stopped after {spent}; core rules went on", err=True)

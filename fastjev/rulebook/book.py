@@ -12,7 +12,7 @@ _REMEMBERED = 4096
 """Texts whose hits are remembered before all are forgotten."""
 _TRY_COST = 64
 """What trying a pattern costs besides the characters it reads, in the same unit."""
-_TOKENS_COST = 50
+_TOKENS_COST = 500
 """How many times dearer a character is to a `tokens:` pattern, which cuts words first."""
 ANSWERS = frozenset(("confirm", "assent", "right", "refuse", "defer"))
 """Cues that say yes, no or later to what was just said."""

@@ -17,6 +17,10 @@ _MODELS = (
 _KEYS = sorted({name for model in _MODELS for name in model.model_fields})
 
 
+_TOLD_CHARS = 80
+"""Characters of a wrong value that a message repeats."""
+
+
 def check(document: Document) -> schema.RuleFile:
     """The file as the schema sees it.
 
@@ -86,22 +90,26 @@ def _rule(value: Any, path: list[Any]) -> str:
 
 def _what(problem: Any, path: list[Any]) -> str:
     kind, given = problem["type"], problem.get("input")
+    told = repr(given) if len(repr(given)) <= _TOLD_CHARS else repr(given)[:_TOLD_CHARS] + "…"
     key = ".".join(str(step) for step in path if not isinstance(step, int)) or "file"
     if kind == "extra_forbidden":
-        return f"unknown key {path[-1]!r}{_near(str(path[-1]), _KEYS)}"
+        known = path[-1] in _KEYS
+        return (
+            f"{path[-1]!r} does not belong here" if known else f"unknown key {path[-1]!r}{_near(str(path[-1]), _KEYS)}"
+        )
     if kind == "missing":
         return f"{path[-1]}: is missing"
     if isinstance(given, bool):
         return f"{key}: YAML reads yes, no, on and off as true and false; put the word in single quotes"
     if kind == "literal_error":
         names = [name.strip(" '") for name in problem["ctx"]["expected"].replace(" or ", ", ").split(",")]
-        return f"{key}: {given!r} is none of {', '.join(names)}{_near(str(given), names)}"
+        return f"{key}: {told} is none of {', '.join(names)}{_near(str(given), names)}"
     if kind == "string_pattern_mismatch":
         shape = "64 hexadecimal digits" if path[-1] == "sha256" else "a name in small letters"
         shape = "pack/label.cue in small letters" if path[-1] == "id" else shape
-        return f"{key}: {given!r} is not {shape}"
+        return f"{key}: {told} is not {shape}"
     if kind == "string_type":
-        return f"{key}: takes text, not {given!r}; put it in single quotes"
+        return f"{key}: takes text, not {told}; put it in single quotes"
     said = problem["msg"].removeprefix("Value error, ")
     return f"{key}: {said}" if path else said
 

@@ -7,6 +7,7 @@ from fastjev.rulebook import book
 from fastjev.rulebook.book import Rule, Rulebook, index
 from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.literals import required
+from fastjev.rulebook.matcher import words as _words
 from fastjev.rulebook.merge import Entry, Merged, merge
 from fastjev.rulebook.pattern import MARK
 from fastjev.rulebook.places import Source, counted
@@ -89,4 +90,4 @@ def _literals(every: Sequence[str], some: Sequence[str]) -> frozenset[str]:
 
 
 def _required(pattern: str) -> frozenset[str] | None:
-    return None if pattern.startswith(MARK) else required(pattern)
+    return _words(json.loads(pattern.removeprefix(MARK))) if pattern.startswith(MARK) else required(pattern)

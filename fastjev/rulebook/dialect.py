@@ -6,9 +6,10 @@ from re import _parser  # type: ignore[attr-defined]
 
 from fastjev.rulebook.pattern import compiled
 
-_MACRO = re.compile(r"\{[a-z_]+\}")
+_MACRO = re.compile(r"\{[a-z_][a-z0-9_]*\}")
 _APART = (
     (re.compile(r"\{,[0-9]+\}"), "{,n} is a repeat in one engine and text in the other; write {0,n}"),
+    (re.compile(r"\{0[0-9]"), "a count that begins with 0 is text in one engine; drop the 0"),
     (re.compile(r"\[\[:"), "[[:name:]] is a class in one engine only; write the characters out"),
     (re.compile(r"\[[^\]]*(?:--|&&|\|\||~~)"), "--, &&, || and ~~ inside [ ] are kept for sets; escape them"),
     (re.compile(r"\\b[\u4e00-\u9fff]|[\u4e00-\u9fff]\\b"),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _LAYOUT = "5"
 """Changes when the cached file's shape does."""
+_KEPT = 32
+"""Rulebooks in the cache; the oldest go."""
 _HEAD = 3
 """Lines before the rules: index and layers, lexicon, character variants."""
 
@@ -136,5 +138,8 @@ def _to_cache(name: str, lines: Sequence[bytes]) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         put(folder / f"rules-{name}.jsonl", b"\n".join([*lines, b"."]))
+        kept = sorted(folder.glob("rules-*"), key=lambda path: path.stat().st_mtime_ns)
+        for path in kept[:-_KEPT]:
+            path.unlink(missing_ok=True)
     except (OSError, ValueError):
         return

@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Mapping
 
-_NAMED = re.compile(r"\{([a-z_]+)\}")
+NAMED = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 _MOST_CHARS = 20_000
 """Characters of a pattern with its macros written out; core's longest has 3,000."""
 
@@ -18,7 +18,7 @@ class Macros:
 
     def __call__(self, text: str, above: tuple[str, ...] = ()) -> str:
         """The pattern with every fragment in its place. Raises: ValueError: unknown, endless or too long."""
-        found = _NAMED.sub(lambda name: self._write(name[1], above), text)
+        found = NAMED.sub(lambda name: self._write(name[1], above), text)
         if len(found) > _MOST_CHARS:
             raise ValueError(f"{len(found):,} characters with its macros written out; {_MOST_CHARS:,} is the most")
         return found

@@ -14,8 +14,13 @@ _WITHOUT_MODEL = frozenset(
      "LIKE_EMAIL", "SPACY")
 )  # fmt: skip
 _COMPARED = frozenset(("IN", "NOT_IN", "==", ">=", "<=", ">", "<"))
-_MOST_TOKENS = 16
-"""A pattern's length, each token counted as often as its OP lets it repeat: the Matcher follows every way through."""
+_MOST_TOKENS = 12
+"""A pattern's length, each token counted as often as its OP lets it repeat."""
+_MOST_OPTIONAL = 5
+"""Repeats that may be left out, in one pattern: the Matcher follows every way through them."""
+_MOST_NAMED = 500
+"""Words in one list of a token."""
+_LITERAL = ("LOWER", "TEXT", "ORTH", "NORM")
 _REPEAT = re.compile(r"\{([0-9]*),?([0-9]*)\}")
 
 
@@ -81,18 +86,25 @@ def validate(tokens: Sequence[dict[str, Any]]) -> None:
 
     Raises: ValueError, with the token's number and what to write.
     """
-    longest = sum(_repeats(n, str(token.get("OP", token.get("op", "1")))) for n, token in enumerate(tokens, 1))
+    repeats = [_repeats(n, str(token.get("OP", token.get("op", "1")))) for n, token in enumerate(tokens, 1)]
+    longest, optional = sum(most for _, most in repeats), sum(most - least for least, most in repeats)
     if longest > _MOST_TOKENS:
         raise ValueError(f"up to {longest} tokens long; {_MOST_TOKENS} is the most")
+    if optional > _MOST_OPTIONAL:
+        raise ValueError(f"{optional} repeats that may be left out; {_MOST_OPTIONAL} is the most in one pattern")
     for n, token in enumerate(tokens, 1):
         for key, value in token.items():
             if key.upper() not in _WITHOUT_MODEL:
                 raise ValueError(f"token {n}: {key} is not among {', '.join(sorted(_WITHOUT_MODEL))}")
             if not key.upper().startswith(("IS_", "LIKE_", "SPACY")) and _holds_bool(value):
                 raise ValueError(f"token {n}: {key}: YAML reads yes, no, on and off as true and false; quote the word")
+            if isinstance(value, dict) and any(isinstance(v, list) and len(v) > _MOST_NAMED for v in value.values()):
+                raise ValueError(f"token {n}: {key}: more than {_MOST_NAMED} words in a list")
             if isinstance(value, dict) and (odd := [name for name in value if name not in _COMPARED]):
                 known = ", ".join(sorted(_COMPARED))
                 raise ValueError(f"token {n}: {odd[0]} is not among {known}; text: takes patterns")
+    if not words(tokens):
+        raise ValueError(f"needs a token that must stand there and names its words: {', '.join(_LITERAL)}")
     from spacy.errors import MatchPatternError
     from spacy.matcher import Matcher
 
@@ -109,11 +121,28 @@ def _holds_bool(value: Any) -> bool:
     return isinstance(value, bool) or any(map(_holds_bool, within))
 
 
-def _repeats(number: int, op: str) -> int:
-    """How often a token may stand at most."""
+def _repeats(number: int, op: str) -> tuple[int, int]:
+    """How often a token must stand at least, and may at most."""
     if op in ("*", "+"):
         raise ValueError(f"token {number}: OP {op} has no end; write how many at most, such as '{{0,5}}'")
     found = _REPEAT.fullmatch(op)
     if found and op.endswith(",}"):
         raise ValueError(f"token {number}: OP {op} has no end; write how many at most")
-    return int(found[2] or found[1] or 1) if found else 1
+    if found:
+        return int(found[1] or 0), int(found[2] or found[1] or 1)
+    return (0, 1) if op in ("?", "!") else (1, 1)
+
+
+def words(tokens: Sequence[dict[str, Any]]) -> frozenset[str]:
+    """Of the tokens that must stand there and name their words, the words of the one with the fewest."""
+    found = []
+    for token in tokens:
+        given = {key.upper(): value for key, value in token.items()}
+        if _repeats(0, str(given.get("OP", "1")))[0] == 0:
+            continue
+        for key in _LITERAL:
+            value = given.get(key)
+            value = value.get("IN") if isinstance(value, dict) else [value]
+            if isinstance(value, list) and value and all(isinstance(word, str) and word for word in value):
+                found.append(frozenset(value))
+    return min(found, key=len, default=frozenset())

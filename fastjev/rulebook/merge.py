@@ -13,7 +13,7 @@ from fastjev.rulebook.document import Document
 from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.macros import Macros
 from fastjev.rulebook.override import overridden
-from fastjev.rulebook.places import CORE, LAYERS, TOLD, Source, extended
+from fastjev.rulebook.places import CORE, TOLD, Source, extended
 from fastjev.rulebook.sources import source_of
 
 
@@ -160,13 +160,14 @@ def _packs(merged: Merged, file: File, lenient: bool) -> Iterable[File]:
     for n, extend in enumerate(file.said.extends):
         where = file.document.at(["extends", n])
         try:
-            if file.source.layer == LAYERS.index("pack"):
-                raise RuleError("extends: a pack extends nothing itself")
             found = extended(file.source, file=extend.file, package=extend.package, version=extend.version)
             merged.packs += found
             if extend.sha256 and extend.sha256 != (now := _joined(found)):
                 raise RuleError(f"extends: the pack has changed; if you trust it as it is, write sha256: '{now}'")
-            yield from (each for source in found if (each := _checked(merged, source, lenient)))
+            packs = [each for source in found if (each := _checked(merged, source, lenient))]
+            if nested := next((pack for pack in packs if pack.said.extends), None):
+                raise RuleError(f"extends: {nested.source.name} extends others itself; name them here")
+            yield from packs
         except RuleError as error:
             merged.lost.append(str(file.source.path.parent / extend.file) if extend.file else str(extend.package))
             _refuse(merged, file.source, RuleError(f"{where}: {error}"), lenient)

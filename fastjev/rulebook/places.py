@@ -17,6 +17,8 @@ CORE = 0
 TOLD = LAYERS.index("asked")
 _MOST_BYTES = 1_000_000
 """Bytes of one rule file; core's largest has 20,000."""
+_MOST_TOGETHER = 2_000_000
+"""Bytes of all rule files of a user and a project."""
 _MOST_FILES = 100
 """Rule files in one folder."""
 
@@ -83,9 +85,22 @@ def sources(project: Path | None, asked: Sequence[Path] = (), *, lenient: bool =
             local = home / "rules.local.yaml"
             if os.path.lexists(local):
                 found.append(_guarded(LAYERS.index("local"), local, project))
+    found = _within(found)
     if lenient:
         return found + [_guarded(TOLD, path, None, strict=False) for path in asked]
     return found + [_read(TOLD, str(path), path) for path in asked]
+
+
+def _within(found: list[Source]) -> list[Source]:
+    """The files, those refused with which all together would be too much to read."""
+    held, kept = 0, []
+    for source in found:
+        held += len(source.raw)
+        if held > _MOST_TOGETHER:
+            said = f"{source.name}: with it the rule files have {held:,} bytes; {_MOST_TOGETHER:,} is the most"
+            source = source._replace(raw=b"", refused=said)
+        kept.append(source)
+    return kept
 
 
 def _folder(layer: int, folder: Path, project: Path | None = None, *, strict: bool = True) -> Iterator[Source]:
@@ -141,8 +156,13 @@ def shown(path: Path, project: Path | None) -> str:
     """The path as people know it."""
     for base, prefix in ((project, ""), (Path.home(), "~/")):
         if base and path.is_relative_to(base):
-            return f"{prefix}{path.relative_to(base)}"
-    return str(path)
+            return _utf8(f"{prefix}{path.relative_to(base)}")
+    return _utf8(str(path))
+
+
+def _utf8(name: str) -> str:
+    """A name of other bytes with these written out, since messages and caches are UTF-8."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def extended(by: Source, *, file: str | None, package: str | None, version: str | None) -> list[Source]:
@@ -154,10 +174,11 @@ def extended(by: Source, *, file: str | None, package: str | None, version: str 
     if file is not None:
         home = by.path.parent.parent if by.path.parent.name in ("rules", ".fastjev") else by.path.parent
         home = home.parent if home.name == ".fastjev" else home
-        path = (by.path.parent / file).resolve()
-        if not path.is_relative_to(home.resolve()):
+        path = Path(os.path.realpath(by.path.parent / file))
+        home = Path(os.path.realpath(home))
+        if not path.is_relative_to(home):
             raise RuleError(f"extends: {file} leads out of {shown(home, None)}; copy the pack into it")
-        return [_read(layer, shown(path, home.resolve()), path)]
+        return [_read(layer, shown(path, home), path)]
     import importlib.metadata
 
     try:

@@ -42,7 +42,7 @@ class Pattern(Strict):
     """One of a regular expression, a list of literals, or a spaCy Matcher pattern."""
 
     text: Text | None = Field(default=None, description="A regular expression; ASCII classes, no case, no lookaround.")
-    words: Annotated[list[Text], Field(min_length=1)] | None = Field(
+    words: Annotated[list[Text], Field(min_length=1, max_length=500)] | None = Field(
         default=None,
         description="Literals: whole words, safe beside Han characters; a space stands for any white space.",
     )
@@ -83,6 +83,9 @@ class Pattern(Strict):
         return self
 
 
+Patterns = Annotated[list[Pattern], Field(max_length=100)]
+
+
 class When(Strict):
     """The closed vocabulary of conditions; all that are given must hold."""
 
@@ -101,9 +104,9 @@ class When(Strict):
     keywords: Annotated[list[Text], Field(min_length=1)] | None = Field(
         default=None, description="One of these must stand in the text. Found by itself where patterns show it."
     )
-    all: list[Pattern] = Field(default=[], description="Every one of these must match.")
-    any: list[Pattern] = Field(default=[], description="One of these must match.")
-    unless: list[Pattern] = Field(default=[], description="None of these may match.")
+    all: Patterns = Field(default=[], description="Every one of these must match.")
+    any: Patterns = Field(default=[], description="One of these must match.")
+    unless: Patterns = Field(default=[], description="None of these may match.")
 
     @model_validator(mode="after")
     def _some_pattern(self) -> "When":
@@ -182,9 +185,9 @@ class MoreTests(Strict):
 class Addition(Strict):
     """Patterns and tests that are appended to a rule's own."""
 
-    all: list[Pattern] = []
-    any: list[Pattern] = []
-    unless: list[Pattern] = []
+    all: Patterns = []
+    any: Patterns = []
+    unless: Patterns = []
     tests: MoreTests = MoreTests()
 
 
@@ -236,15 +239,17 @@ class RuleFile(Strict):
     core: Annotated[bool, WithJsonSchema({"enum": [True, False, "on", "off", "yes", "no"]})] = Field(
         default=True, description="off leaves the rules out that ship with fastjev."
     )
-    extends: list[Extend] = Field(default=[], description="Packs of rules, below this file.")
-    disable: list[Disable] = Field(default=[], description="Rules of lower layers that are switched off.")
+    extends: list[Extend] = Field(default=[], max_length=20, description="Packs of rules, below this file.")
+    disable: list[Disable] = Field(
+        default=[], max_length=500, description="Rules of lower layers that are switched off."
+    )
     override: list[Override] = Field(
-        default=[], description="Rules of lower layers with other values or more patterns."
+        max_length=500, default=[], description="Rules of lower layers with other values or more patterns."
     )
     macros: dict[str, Text] = Field(
         default={}, description="Named fragments; {name} in a text: pattern stands for one."
     )
-    rules: list[Rule] = Field(default=[], description="The file's own rules.")
+    rules: list[Rule] = Field(default=[], max_length=1000, description="The file's own rules.")
 
     @model_validator(mode="after")
     def _says_something(self) -> "RuleFile":

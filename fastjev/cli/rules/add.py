@@ -1,6 +1,7 @@
 """`fastjev rules add`: a rule drafted from a sentence, its tests, and what it would change, before it is written."""
 
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -79,6 +80,8 @@ def add(
         _next(sentence, label, pack, weight, why, file)
         return
     name = visible(place.name)
+    if not yes and sys.stdin is None:
+        raise UsageError("there is nobody to ask, since standard input is closed; --yes writes without asking")
     if not yes and not click.confirm(f"Add {trial.id} to {name}?", err=True):
         click.echo("nothing is written", err=True)
         return

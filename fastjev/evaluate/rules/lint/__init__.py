@@ -1,5 +1,6 @@
 """Everything that is wrong with rule files, and what is likely to be."""
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -31,12 +32,12 @@ def lint(project: Path | None, named: Sequence[Path] = (), *, core: bool = False
     core, and with `core` those of core. Raises nothing for a bad file.
     """
     below = [*core_sources(), *sources(project)]
-    there = {source.path.resolve() for source in below}
-    above = sources(project, [path for path in named if path.resolve() not in there], lenient=True)
-    paths = {path.resolve() for path in named}
+    there = {_real(source.path) for source in below}
+    above = sources(project, [path for path in named if _real(path) not in there], lenient=True)
+    paths = {_real(path) for path in named}
 
     def asked(source: Source) -> bool:
-        return source.path.resolve() in paths if named else source.layer > CORE or core
+        return _real(source.path) in paths if named else source.layer > CORE or core
 
     return inspect(merge(core_sources(), above, lenient=True), asked)
 
@@ -60,3 +61,8 @@ def _refused(refusal: Refusal) -> Iterator[Finding]:
         found = re.match(r":([0-9]+)(?::([0-9]+))?: ", line.removeprefix(name))
         said = line.removeprefix(name)[found.end() :] if found else line.removeprefix(f"{name}: ")
         yield Finding(name, int(found[1]) if found else 0, int(found[2] or 1) if found else 0, said, error=True)
+
+
+def _real(path: Path) -> str:
+    """Where a path leads; unlike `Path.resolve` it takes links that lead to themselves."""
+    return os.path.realpath(path)

@@ -1,12 +1,12 @@
 """Patterns that hold of everything, that nothing tries, that stand twice; fragments that nothing names."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from fastjev.evaluate.rules.lint.alternatives import alternatives
 from fastjev.evaluate.rules.lint.desk import Desk, Finding, Written
 from fastjev.labels import Label
 from fastjev.rulebook.book import ANSWERS
+from fastjev.rulebook.macros import NAMED
 from fastjev.rulebook.pattern import MARK
 from fastjev.rulebook.places import CORE
 
@@ -14,7 +14,6 @@ _SHOWN = 3
 """Alternatives that a warning names; the others are counted."""
 _SHOWN_CHARS = 40
 """Characters of each."""
-_NAMED = re.compile(r"\{([a-z_]+)\}")
 _YES = frozenset(("confirm", "assent", "right"))
 """Answers that agree with each other."""
 
@@ -61,7 +60,7 @@ def macros(desk: Desk) -> Iterator[Finding]:
         files = [file for file in desk.merged.files if file.source.layer == CORE]
     texts = [written.pattern.text for file in files for written in Desk(file, desk.merged, desk.rulebook).patterns()]
     texts += [text for file in files for text in file.said.macros.values()]
-    named = {name for text in texts if text for name in _NAMED.findall(text)}
+    named = {name for text in texts if text for name in NAMED.findall(text)}
     for name in desk.file.said.macros:
         if name not in named:
             said = f"no pattern names the macro {{{name}}}; use it in a text: pattern, or drop it"
