@@ -7,6 +7,8 @@ from rich.text import Text
 
 from fastjev.renderers.visible import visible
 
+_LEAST = 40
+"""Columns below which nothing can be read; a terminal that claims fewer is not believed."""
 _WIDTH = 150
 """Columns where no terminal tells."""
 
@@ -19,10 +21,15 @@ def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
     return found
 
 
+def width() -> int:
+    """Columns of the terminal, or those that are written where there is none."""
+    console = Console()
+    return max(console.width, _LEAST) if console.is_terminal else _WIDTH
+
+
 def put_table(table: Table) -> None:
     """Print to standard output, as wide as the terminal."""
-    terminal = Console().is_terminal
-    console = Console(highlight=False) if terminal else Console(highlight=False, width=_WIDTH)
+    console = Console(highlight=False, width=width())
     with console.capture() as captured:
         console.print(table)
     click.echo(captured.get().encode(), nl=False)

@@ -10,7 +10,7 @@ from rich.text import Text
 from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import COLOURS, put, share
 from fastjev.cli.rules.conversations import files_argument, json_option, looked, many, next_step, say
-from fastjev.cli.tables import put_table, table
+from fastjev.cli.tables import put_table, table, width
 from fastjev.labels import Label
 from fastjev.renderers.jsontext import dump
 from fastjev.rulebook import LAYERS
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _MARKS = {"wrong": ("✗ wrong", "bold red"), "shadowed": ("◐ shadowed", "yellow"), "dead": ("∅ dead", "bright_black")}
 _COUNTS = ("hits", "wins", "alone", "right", "unlabelled", "conflicts")
+_SPARED = frozenset(("label", "alone", "unlabelled", "conflicts", "meets most"))
+_WIDE = 120
+"""Columns that all counts take; a narrower terminal is spared some."""
 _LEGEND = (
     "counts are units   hits: it fired   wins: it decided the label   alone: no other rule of its label fired",
     "right: labelled wins that people call the same, n of m, – is 0 of 0   unlabelled: wins that nobody labelled",
@@ -59,12 +62,17 @@ def _show(result: "Coverage", conversations: int) -> None:
     from fastjev.evaluate.rules.coverage import DOUBTFUL
 
     put([Text(line.format(doubtful=DOUBTFUL), "dim") for line in _LEGEND])
-    shown = table("needs", "rule", "label", *_COUNTS, "meets most", right=_COUNTS)
-    for column in shown.columns[:-1]:
-        column.no_wrap = True
+    names = ("needs", "rule", "label", *_COUNTS, "meets most")
+    kept = [n for n, name in enumerate(names) if width() >= _WIDE or name not in _SPARED]
+    shown = table(*(names[n] for n in kept), right=_COUNTS)
+    for column in shown.columns:
+        column.no_wrap = column.header != "meets most"
     for row in result.rows:
-        shown.add_row(*_cells(row))
+        cells = _cells(row)
+        shown.add_row(*(cells[n] for n in kept))
     put_table(shown)
+    if len(kept) < len(names):
+        put([Text(f"{', '.join(sorted(_SPARED))}: in {_WIDE} columns, or with --json", "dim")])
     put([_summary(result, conversations)])
 
 
