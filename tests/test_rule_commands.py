@@ -50,7 +50,7 @@ def test_list_groups_by_layer_and_names_what_changed(project: Path) -> None:
     put(project / NAME, file(rule(), head=OVERRIDE + DISABLE))
     put(project / ".fastjev/rules/bad.yaml", "规则\n")
     shown = rules("list").stdout
-    assert shown.startswith("core 76 + project 1 = 77 rules in force, 1 switched off, 1 refused\n")
+    assert shown.startswith("core 76 + project 1 = 77 rules in force, 1 switched off, 1 overridden, 1 refused\n")
     assert [line for line in shown.splitlines() if re.match(r"(?:core|project)  \d", line)] == [
         "core  76",
         "project  1",

@@ -144,18 +144,21 @@ def rulebook_of(rules: tuple[Path, ...], *, quiet: bool = False) -> "Rulebook":
     rulebook = load(project_root(Path.cwd()), rules)
     for line in rulebook.refused:
         _say_refused(line)
-    if not quiet and (len(rulebook.counts) > 1 or rulebook.off or not rulebook.counts["core"]):
-        click.echo(f"rules: {in_force(rulebook.counts, len(rulebook.off))}", err=True)
+    touched = len(rulebook.counts) > 1 or rulebook.off or rulebook.overridden or not rulebook.counts["core"]
+    if touched and not quiet:
+        click.echo(f"rules: {in_force(rulebook.counts, len(rulebook.off), rulebook.overridden)}", err=True)
     if not rulebook.counts["core"]:
         click.echo("warning: core is off; no rule that ships with fastjev is used", err=True)
     return rulebook
 
 
-def in_force(counts: Mapping[str, int], off: int) -> str:
-    """`core 76 + project 4 = 80 rules in force, 1 switched off`."""
+def in_force(counts: Mapping[str, int], off: int, overridden: int) -> str:
+    """`core 76 + project 4 = 80 rules in force, 1 switched off, 2 overridden`."""
     total = sum(counts.values())
     parts = " + ".join(f"{layer} {count}" for layer, count in counts.items())
-    return f"{parts} = {total} rule{'s' * (total != 1)} in force" + (f", {off} switched off" if off else "")
+    return f"{parts} = {total} rule{'s' * (total != 1)} in force" + "".join(
+        f", {count} {what}" for count, what in ((off, "switched off"), (overridden, "overridden")) if count
+    )
 
 
 def _say_refused(line: str) -> None:

@@ -12,6 +12,8 @@ _REMEMBERED = 4096
 """Texts whose hits are remembered before all are forgotten."""
 _TRY_COST = 64
 """What trying a pattern costs besides the characters it reads, in the same unit."""
+_SHORT_PROGRAM = 200
+"""Instructions of RE2 that count as nothing; a pattern of core has some hundred."""
 _TOKENS_COST = 500
 """How many times dearer a character is to a `tokens:` pattern, which cuts words first."""
 ANSWERS = frozenset(("confirm", "assent", "right", "refuse", "defer"))
@@ -116,6 +118,7 @@ class Rulebook:
         off: Sequence[Off] = (),
         refused: Sequence[str] = (),
         counts: Mapping[str, int] | None = None,
+        overridden: int = 0,
         packs: Sequence[str] = (),
     ) -> None:
         """`rules` from the lowest layer up; a rule or the lexicon may come as JSON, read when it is asked for.
@@ -129,6 +132,8 @@ class Rulebook:
         self.refused = tuple(refused)
         self.counts = dict(counts or {})
         """Rules in force by layer; `core` among them, though it be 0."""
+        self.overridden = overridden
+        """Rules of which a higher layer changed a part, or which it retired."""
         self.packs = tuple(packs)
         self._rows = list(rules)
         self._lexicon = lexicon
@@ -136,6 +141,7 @@ class Rulebook:
         self._owners: dict[str, list[tuple[str, list[int]]]] = {}
         self._matched: dict[tuple[str, str, str, str], tuple[tuple[Hit, ...], int]] = {}
         self._compiled: dict[str, Pattern] = {}
+        self._weights: dict[str, int] = {}
         self._spent = 0
         self._limit = 0
 
@@ -211,7 +217,7 @@ class Rulebook:
             rule = self._rule(n)
             if (core_only and rule.layer) or not admits(rule, len(text), speaker, kind, lang, tool):
                 continue
-            cost += _cost(rule, len(text)) if rule.layer else 0
+            cost += self._cost(rule, len(text)) if rule.layer else 0
             cue = self.fires(rule, folded, raw)
             if cue:
                 hits.append(Hit(rule, cue))
@@ -265,6 +271,19 @@ class Rulebook:
             return Span(start, end)
         return Span(len(raw[:start].decode()), len(raw[:end].decode()))
 
+    def _cost(self, rule: Rule, length: int) -> int:
+        """What trying a rule on so many characters costs: more for patterns that RE2 needs long programs for."""
+        weights = self._weights.get(rule.id)
+        if weights is None:
+            patterns = (*rule.all, *rule.any, *rule.unless)
+            weights = self._weights[rule.id] = sum(map(self._weight, patterns))
+        return weights * (length + _TRY_COST)
+
+    def _weight(self, source: str) -> int:
+        if source.startswith(MARK):
+            return _TOKENS_COST
+        return 1 + int(getattr(self.pattern(source), "programsize", 0)) // _SHORT_PROGRAM
+
     def pattern(self, source: str) -> Pattern:
         """A rule's pattern, compiled once."""
         found = self._compiled.get(source)
@@ -292,9 +311,3 @@ def heard(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """
     top = max((hit.rule.layer for hit in hits if hit.rule.label in ANSWERS or hit.rule.label == "noise"), default=0)
     return tuple(hit for hit in hits if hit.rule.layer >= top or hit.rule.label not in ANSWERS) if top else tuple(hits)
-
-
-def _cost(rule: Rule, length: int) -> int:
-    patterns = (*rule.all, *rule.any, *rule.unless)
-    dear = sum(pattern.startswith(MARK) for pattern in patterns)
-    return len(patterns) * (length + _TRY_COST) + dear * length * _TOKENS_COST

@@ -29,6 +29,7 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
         "packs": [(str(pack.path), pack.sha256) for pack in merged.packs],
         "lost": merged.lost,
         "counts": counted(rule.layer for rule in rules),
+        "overridden": sum(bool(entry.changes) for entry in merged.entries.values()),
     }
     lines = [json.dumps(each, ensure_ascii=False) for each in (head, merged.lexicon, *rules)]
     return [*lines[:2], " ".join(merged.variants.split()), *lines[2:]]

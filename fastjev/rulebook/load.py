@@ -15,7 +15,7 @@ from fastjev.rulebook.places import Source, core_sources, sources
 if TYPE_CHECKING:
     from fastjev.rulebook.merge import Merged
 
-_LAYOUT = "5"
+_LAYOUT = "6"
 """Changes when the cached file's shape does."""
 _KEPT = 32
 """Rulebooks in the cache; the oldest go."""
@@ -65,6 +65,7 @@ def _book(name: str, head: dict[str, Any], lines: Sequence[bytes]) -> Rulebook:
         off=[Off(*off) for off in head["off"]],
         refused=head["refused"],
         counts=head["counts"],
+        overridden=head["overridden"],
         packs=[*(path for path, _ in head["packs"]), *head["lost"]],
     )
 

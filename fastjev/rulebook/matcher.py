@@ -47,7 +47,7 @@ class TokenPattern:
         if isinstance(text, bytes):
             return self._in_bytes(text.decode())
         lang = "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
-        doc = _pipeline(lang)(text)
+        doc = _cut(lang, text)
         found = [(start, -end) for _, start, end in self._matcher(lang)(doc)]
         if not found:
             return None
@@ -65,6 +65,12 @@ class TokenPattern:
         matcher = Matcher(_pipeline(lang).vocab)
         matcher.add("pattern", [[{key.upper(): value for key, value in token.items()} for token in self._tokens]])
         return matcher
+
+
+@lru_cache(maxsize=64)
+def _cut(lang: str, text: str) -> Any:
+    """The words of a text, cut once for all patterns that look at it."""
+    return _pipeline(lang)(text)
 
 
 @lru_cache(maxsize=2)

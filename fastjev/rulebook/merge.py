@@ -2,7 +2,7 @@
 
 import difflib
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -127,8 +127,10 @@ def merge(core: Sequence[Source], above: Sequence[Source], *, lenient: bool = Fa
         others = [found for source in above if (found := _checked(merged, source, lenient))]
         merged.core_off = tuple(_line(other, "core") for other in others if not other.said.core)
         files = [] if merged.core_off else files
-        packs = [pack for other in others for pack in _packs(merged, other, lenient)]
-        files += sorted([*packs, *others], key=lambda file: file.source.layer)
+        packs = {other.source: _packs(merged, other, lenient) for other in others}
+        whole = [other for other in others if lenient or packs[other.source] is not None]
+        extending = [pack for other in whole for pack in packs[other.source] or ()]
+        files += sorted([*extending, *whole], key=lambda file: file.source.layer)
     for file in files:
         _add(merged, file, lenient)
     return merged
@@ -156,21 +158,26 @@ def _refuse(merged: Merged, source: Source, error: RuleError, lenient: bool) -> 
     merged.refusals.append(Refusal(source, str(error)))
 
 
-def _packs(merged: Merged, file: File, lenient: bool) -> Iterable[File]:
+def _packs(merged: Merged, file: File, lenient: bool) -> list[File] | None:
+    """The files of the packs that a file names; nothing, where one cannot be used, and the file goes with it."""
+    found: list[File] = []
     for n, extend in enumerate(file.said.extends):
-        where = file.document.at(["extends", n])
         try:
-            found = extended(file.source, file=extend.file, package=extend.package, version=extend.version)
-            merged.packs += found
-            if extend.sha256 and extend.sha256 != (now := _joined(found)):
+            sources = extended(file.source, file=extend.file, package=extend.package, version=extend.version)
+            merged.packs += sources
+            if extend.sha256 and extend.sha256 != (now := _joined(sources)):
                 raise RuleError(f"extends: the pack has changed; if you trust it as it is, write sha256: '{now}'")
-            packs = [each for source in found if (each := _checked(merged, source, lenient))]
+            packs = [each for source in sources if (each := _checked(merged, source, lenient))]
             if nested := next((pack for pack in packs if pack.said.extends), None):
                 raise RuleError(f"extends: {nested.source.name} extends others itself; name them here")
-            yield from packs
+            found += packs
         except RuleError as error:
             merged.lost.append(str(file.source.path.parent / extend.file) if extend.file else str(extend.package))
+            where = file.document.at(["extends", n])
             _refuse(merged, file.source, RuleError(f"{where}: {error}"), lenient)
+            if not lenient:
+                return None
+    return found
 
 
 def _joined(found: Sequence[Source]) -> str:

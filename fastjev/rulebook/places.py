@@ -15,9 +15,9 @@ LAYERS = ("core", "pack", "user", "project", "local", "asked")
 """From the weakest to the strongest. `asked`: named by `--rules`."""
 CORE = 0
 TOLD = LAYERS.index("asked")
-_MOST_BYTES = 1_000_000
+_MOST_BYTES = 500_000
 """Bytes of one rule file; core's largest has 20,000."""
-_MOST_TOGETHER = 2_000_000
+_MOST_TOGETHER = 1_000_000
 """Bytes of all rule files of a user and a project."""
 _MOST_FILES = 100
 """Rule files in one folder."""
@@ -174,6 +174,8 @@ def extended(by: Source, *, file: str | None, package: str | None, version: str 
     if file is not None:
         home = by.path.parent.parent if by.path.parent.name in ("rules", ".fastjev") else by.path.parent
         home = home.parent if home.name == ".fastjev" else home
+        if "\0" in file:
+            raise RuleError("extends: a file name holds no NUL")
         path = Path(os.path.realpath(by.path.parent / file))
         home = Path(os.path.realpath(home))
         if not path.is_relative_to(home):

@@ -35,9 +35,14 @@ def counts(layers: Merged) -> dict[str, int]:
     return counted(entry.layer for entry in in_force(layers))
 
 
+def overridden(layers: Merged) -> int:
+    """Rules of which a higher layer changed a part, or which it retired."""
+    return sum(bool(entry.changes) for entry in layers.entries.values())
+
+
 def headline(layers: Merged) -> Iterator[Text]:
     """How many rules each layer has; a warning where core is off."""
     refused = f", {len(layers.refusals)} refused" if layers.refusals else ""
-    yield Text(in_force_line(counts(layers), len(layers.off)) + refused, "bold")
+    yield Text(in_force_line(counts(layers), len(layers.off), overridden(layers)) + refused, "bold")
     for where in layers.core_off:
         yield Text(f"warning: core: off in {flat(where)}; no rule that ships with fastjev is used", "bold red")

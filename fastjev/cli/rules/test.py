@@ -45,7 +45,7 @@ def test(ctx: click.Context, everything: bool, as_json: bool, rules: tuple[Path,
     said = _next(layers, found)
     if layers.refusals:
         ctx.exit(_said(said, RuleError.exit_code))
-    ctx.exit(_said(said, 1 if found.failed or not found.outcomes else 0))
+    ctx.exit(_said(said, 1 if found.failed or not (found.outcomes or found.shifted or layers.off) else 0))
 
 
 def _said(text: str, code: int) -> int:
@@ -65,7 +65,7 @@ def _next(layers: "Merged", found: "Examination") -> str:
 
 def _lines(layers: "Merged", found: "Examination") -> Iterator[Text]:
     yield from headline(layers)
-    yield _summary(found)
+    yield _summary(found, touched=bool(found.shifted or layers.off))
     for refusal in layers.refusals:
         yield heading("refused", refusal.source.name)
         yield from (Text(flat(each), "red") for each in refusal.said.splitlines())
@@ -83,7 +83,9 @@ def _lines(layers: "Merged", found: "Examination") -> Iterator[Text]:
             yield Text.assemble((entry.rule.id, "bold"), f"  {flat(entry.where)}  {said_of(entry.rule, loss)}")
 
 
-def _summary(found: "Examination") -> Text:
+def _summary(found: "Examination", *, touched: bool) -> Text:
+    if not found.outcomes and touched:
+        return Text("no rule above core brings a test; what the files change of core stands apart", "bold yellow")
     if not found.outcomes:
         return Text("nothing to test: no rule in force brings a test", "bold red")
     tested = Counter(outcome.entry.rule.id for outcome in found.outcomes)
