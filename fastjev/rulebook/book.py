@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from fastjev.datatypes import Span
 from fastjev.rulebook.fold import Fold
+from fastjev.rulebook.index import Index, index
 from fastjev.rulebook.pattern import MARK, Pattern, compiled
 
 _REMEMBERED = 4096
@@ -68,40 +69,6 @@ class Off(NamedTuple):
 def language(text: str) -> str:
     """`zh` where a Han character stands, else `en`."""
     return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
-
-
-_BETWEEN, _AFTER = "\ue000", "\ue001"
-"""Separators in the index, of which no text or literal is made: private, and written in JSON as they are."""
-
-
-class Index(NamedTuple):
-    """What the prefilter knows of the rules, by position. Flat, since a hook reads it anew each time it starts."""
-
-    always: Sequence[int]
-    """Rules without literals."""
-    grams: Mapping[str, str]
-    """The first two characters of a literal to `literal, rules` of all literals that begin so, by the separators."""
-
-    def owners(self, gram: str) -> list[tuple[str, list[int]]]:
-        """The literals that begin with `gram`, and the rules that need one of them."""
-        entries = (entry.split(_BETWEEN) for entry in self.grams[gram].split(_AFTER))
-        return [(literal, [int(n) for n in rules]) for literal, *rules in entries]
-
-
-def index(rules: Sequence[Rule]) -> Index:
-    """The prefilter's index of these rules."""
-    by_literal: dict[str, list[str]] = {}
-    always = []
-    for n, rule in enumerate(rules):
-        if not rule.literals or any(mark in literal for literal in rule.literals for mark in (_BETWEEN, _AFTER)):
-            always.append(n)
-            continue
-        for literal in rule.literals:
-            by_literal.setdefault(literal, []).append(str(n))
-    grams: dict[str, list[str]] = {}
-    for literal, owners in by_literal.items():
-        grams.setdefault(literal[:2], []).append(_BETWEEN.join([literal, *owners]))
-    return Index(always, {gram: _AFTER.join(entries) for gram, entries in grams.items()})
 
 
 class Rulebook:

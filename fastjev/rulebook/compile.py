@@ -4,8 +4,9 @@ import json
 from collections.abc import Sequence
 
 from fastjev.rulebook import book
-from fastjev.rulebook.book import Rule, Rulebook, index
+from fastjev.rulebook.book import Rule, Rulebook
 from fastjev.rulebook.fold import Fold
+from fastjev.rulebook.index import index
 from fastjev.rulebook.literals import required
 from fastjev.rulebook.matcher import words as _words
 from fastjev.rulebook.merge import Entry, Merged, merge

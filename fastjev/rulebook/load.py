@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastjev import __version__
 from fastjev.files import put
-from fastjev.rulebook.book import Index, Off, Rulebook
+from fastjev.rulebook.book import Off, Rulebook
+from fastjev.rulebook.index import Index
 from fastjev.rulebook.places import Source, core_sources, sources
 
 if TYPE_CHECKING:
