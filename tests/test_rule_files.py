@@ -617,3 +617,14 @@ def test_files_that_are_too_much_together_are_refused_one_by_one(project: Path) 
     book = here()
     assert [each.id for each in book.rules if each.layer] == ["a/fact.it", "b/fact.it"]
     assert book.refused[0].startswith(".fastjev/rules/c.yaml: with it the rule files have 1,05")
+
+
+@pytest.mark.parametrize(("name", "told"), [(b"a\nb.yaml", "a\\nb.yaml"), (b"\xff\xfe.yaml", "\\xff\\xfe.yaml")])
+def test_a_file_of_any_name_is_named_in_one_line(project: Path, name: bytes, told: str) -> None:
+    path = Path(os.fsdecode(os.fsencode(project) + b"/.fastjev/rules/" + name))
+    put(path, "规则\n")
+    assert here().refused == (f".fastjev/rules/{told}:1:1: a rule file is a mapping that starts with fastjev: 1",)
+    path.write_text(file(rule()), "utf-8")
+    assert [each.where.rpartition("/")[2] for each in here().rules if each.layer] == [f"{told}:4"]
+    path = path.rename(project / path.name)
+    assert [each.layer for each in here(path).rules][-1] == 5

@@ -54,6 +54,7 @@ def test_what_the_loader_refuses_is_an_error_at_the_same_place(project: Path, na
 
 
 ERRORS = [
+    (clean(why="say here why this is right"), "6:5: error: rule acme/fact.port: why: is as drafted"),
     (
         clean(when="{keywords: [端口, 港口], any: [{words: [端口]}]}"),
         "8:27: error: rule acme/fact.port: keywords: '港口' stands in no match text",

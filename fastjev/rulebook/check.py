@@ -84,7 +84,7 @@ def _rule(value: Any, path: list[Any]) -> str:
         entries = value.get(path[0])
         entry = entries[path[1]] if isinstance(entries, list) and isinstance(path[1], int) else None
         if isinstance(entry, dict):
-            return str(entry.get("id", ""))
+            return " ".join(str(entry.get("id", "")).split())[:_TOLD_CHARS]
     return ""
 
 

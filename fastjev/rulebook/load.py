@@ -41,8 +41,13 @@ def load(project: Path | None, asked: Sequence[Path] = (), *, user: bool = True)
     core = core_sources()
     above = sources(project, asked) if user or project or asked else []
     name = _name([*core, *above])
-    head, lines = _from_cache(name) or _made(name, core, above)
-    return _book(name, head, lines)
+    found = _from_cache(name)
+    if found is None:
+        found = head, lines = _compiled(core, above)
+        # A pack that was missing may come, and nothing that the cache is keyed by would change.
+        if not head["lost"]:
+            _to_cache(name, lines)
+    return _book(name, *found)
 
 
 def made(core: Sequence[Source], above: Sequence[Source]) -> Rulebook:
@@ -50,10 +55,7 @@ def made(core: Sequence[Source], above: Sequence[Source]) -> Rulebook:
 
     Raises: RuleError for core and for what is of the layer `asked`.
     """
-    from fastjev.rulebook.compile import compile_layers
-
-    lines = [line.encode() for line in compile_layers(core, above)]
-    return _book(_name([*core, *above]), json.loads(lines[0]), lines)
+    return _book(_name([*core, *above]), *_compiled(core, above))
 
 
 def _book(name: str, head: dict[str, Any], lines: Sequence[bytes]) -> Rulebook:
@@ -91,15 +93,12 @@ def _name(found: Sequence[Source]) -> str:
     return digest.hexdigest()
 
 
-def _made(name: str, core: Sequence[Source], above: Sequence[Source]) -> tuple[dict[str, Any], list[bytes]]:
+def _compiled(core: Sequence[Source], above: Sequence[Source]) -> tuple[dict[str, Any], list[bytes]]:
+    """The first of the lines, read, and all of them."""
     from fastjev.rulebook.compile import compile_layers
 
     lines = [line.encode() for line in compile_layers(core, above)]
-    head = json.loads(lines[0])
-    # A pack that was missing may come, and nothing that the cache is keyed by would change.
-    if not head["lost"]:
-        _to_cache(name, lines)
-    return head, lines
+    return json.loads(lines[0]), lines
 
 
 class _Pack(NamedTuple):

@@ -88,7 +88,7 @@ def sources(project: Path | None, asked: Sequence[Path] = (), *, lenient: bool =
     found = _within(found)
     if lenient:
         return found + [_guarded(TOLD, path, None, strict=False) for path in asked]
-    return found + [_read(TOLD, str(path), path) for path in asked]
+    return found + [_read(TOLD, _utf8(str(path)), path) for path in asked]
 
 
 def _within(found: list[Source]) -> list[Source]:
@@ -161,8 +161,9 @@ def shown(path: Path, project: Path | None) -> str:
 
 
 def _utf8(name: str) -> str:
-    """A name of other bytes with these written out, since messages and caches are UTF-8."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
+    """A name in one line of UTF-8, as messages and caches are; other bytes, line breaks and the like written out."""
+    told = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in told)
 
 
 def extended(by: Source, *, file: str | None, package: str | None, version: str | None) -> list[Source]:

@@ -14,7 +14,6 @@ from fastjev.renderers.visible import visible
 from fastjev.rulebook import project_root
 from fastjev.rulebook.schema import CUES, LABELS
 
-NO_WHY = "TODO: say why this is right"
 _PATH = click.Path(path_type=Path)
 
 
@@ -53,7 +52,7 @@ def add(
     # A draft needs jieba and YAML, which `--help` does not.
     from fastjev.cli.rules import drafted
     from fastjev.evaluate.rules import candidate
-    from fastjev.evaluate.rules.draft import Wish
+    from fastjev.evaluate.rules.draft import NO_WHY, Wish
     from fastjev.rulebook.append import write as put_file
 
     if write and not (why or "").strip():

@@ -12,6 +12,7 @@ from fastjev.rulebook.merge import Merged, Refusal, merge
 from fastjev.rulebook.places import CORE, Source, core_sources, sources
 
 CHECKS: tuple[Callable[[Desk], Iterator[Finding]], ...] = (
+    texts.reasons,
     texts.keywords,
     texts.both,
     texts.languages,

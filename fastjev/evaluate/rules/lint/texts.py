@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from fastjev.evaluate.rules.draft import NO_WHY
 from fastjev.evaluate.rules.lint.desk import Desk, Finding
 from fastjev.rulebook.schema import Rule
 
@@ -12,6 +13,14 @@ _MISSING = {
     "English": "add one in Chinese and one that mixes both, or say lang: [en]",
     "mixed": "add one in Chinese and one in English",
 }
+
+
+def reasons(desk: Desk) -> Iterator[Finding]:
+    """Drafts whose reason nobody has written yet."""
+    for n, rule in enumerate(desk.file.said.rules):
+        if rule.why == NO_WHY:
+            said = "why: is as drafted; say why the rule is right, for whoever reads it later"
+            yield desk.finding(["rules", n, "why"], said, rule=rule.id, error=True)
 
 
 def keywords(desk: Desk) -> Iterator[Finding]:
