@@ -147,6 +147,14 @@ class Verdict:
     """Names of the non-label cues found: confirm, refuse, defer, propose, replace, revoke, ..."""
 
 
+class Answer(NamedTuple):
+    """What the decision model said to one question about an exchange."""
+
+    question: str
+    value: float
+    """The probability of yes, or the expected level of a score."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What happens to a unit after all the others were seen (context-sensitive)."""
@@ -166,7 +174,11 @@ class Decision:
     chosen_over_by: str | None = None
     """The unit that overrode that choice."""
     kept: tuple[Span, ...] = ()
-    """For `cap`: the spans of the message's text that stay."""
+    """Of an exchange: the spans of the result that stay; the whole of it for `keep`."""
+    answers: tuple[Answer, ...] = ()
+    """Of an exchange: what the decision model said."""
+    reused: int = 0
+    """Of an exchange: how many telling tokens of its result the talk took up after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,6 +203,29 @@ class Item:
     covers: Span | None = None
     """For a fold: first and last turn, both included."""
     pointer: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elision:
+    """What a skeleton does not show as it was, under the names by which it can be asked for."""
+
+    id: str
+    """The unit's (`u31.1`), that of a call's input (`u31.1.call`), or that of a fold line (`f13`)."""
+    pointer: str
+    """Short name by content: `r:` result, `c:` input of a call, `u:` unit, `f:` fold, then hex digits of SHA-256."""
+    digest: str
+    """SHA-256 of the text as UTF-8 (lone surrogates passed through), in hex; of a fold, of its units' digests."""
+    text: str | None
+    """Exactly the characters taken out; nothing for a fold, which is its units."""
+    units: tuple[str, ...] = ()
+    """For a fold: ids of the elisions that it covers, in order."""
+    records: tuple[int, ...] = ()
+    """Indexes of the raw entries that hold it."""
+    turns: Span
+    """First and last turn, both included."""
+    lines: int
+    tokens: int
+    """Estimated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

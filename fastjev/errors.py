@@ -29,3 +29,9 @@ class PolicyError(FastjevError):
     """A policy file that cannot be used: file, key, nearest name."""
 
     exit_code = 4
+
+
+class StoreError(FastjevError):
+    """The archive or the journal cannot be read or written, or knows no such thing."""
+
+    exit_code = 3

@@ -102,6 +102,10 @@ class Policy:
     """Characters of a result in which lines are looked for."""
     quoted_weight: float = 0.6
     """Vote for fact on words around a quotation that no rule placed: they tell what somebody said."""
+    pointer_tokens: int = 60
+    """Estimated tokens from which on what was taken out gets a pointer, which is about 25 itself."""
+    retention_days: int = 30
+    """Days that the journal is kept; the archive stays until it is purged."""
     stranger_chars: int = 40_000_000
     """Characters, times patterns tried, that the rules above core may read in one run; 0: no limit. About 250 ms."""
     match_chars: int = 4000

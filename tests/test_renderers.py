@@ -7,10 +7,10 @@ import pytest
 from runs import call, item, message, rendered, run_of
 
 from fastjev.datatypes import Span
+from fastjev.jsontext import dump
 from fastjev.labels import Label, Speaker, Status, Zone
 from fastjev.policy import DEFAULT
 from fastjev.renderers import RENDERERS
-from fastjev.renderers.jsontext import dump
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
 from fastjev.renderers.visible import visible

@@ -8,7 +8,7 @@ import click
 
 from fastjev.cli.options import policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
-from fastjev.renderers.jsontext import dump
+from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:

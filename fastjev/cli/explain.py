@@ -18,9 +18,9 @@ from fastjev.errors import UsageError
 from fastjev.evaluate.rules.absent import absent, missed
 from fastjev.evaluate.rules.votes import WINS, Standing, standings
 from fastjev.evaluate.rules.whynot import why_not
+from fastjev.jsontext import dump
 from fastjev.labels import Action
 from fastjev.policy import Policy
-from fastjev.renderers.jsontext import dump
 from fastjev.renderers.visible import visible
 from fastjev.rulebook.whynot import Step
 

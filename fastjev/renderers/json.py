@@ -4,8 +4,8 @@ from dataclasses import asdict
 from typing import Any
 
 from fastjev.datatypes import Item, Message, Run
+from fastjev.jsontext import dump
 from fastjev.labels import Action, Zone
-from fastjev.renderers.jsontext import dump
 from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.size import size
 

@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from fastjev.datatypes import Message, Run, ToolCall
+from fastjev.jsontext import dump
 from fastjev.renderers import blocks
-from fastjev.renderers.jsontext import dump
 from fastjev.renderers.pairing import Part, pair, parts
 from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.text import zones

@@ -1,7 +1,7 @@
 """Every unit with its decision (`fastjev.run/1`), for programs that check the stages."""
 
 from fastjev.datatypes import Run
-from fastjev.renderers.jsontext import dump
+from fastjev.jsontext import dump
 from fastjev.renderers.provenance import Provenance
 
 

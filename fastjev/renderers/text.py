@@ -34,8 +34,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fastjev.datatypes import Item, Message, Run
+from fastjev.jsontext import dump
 from fastjev.labels import Speaker, Status, Zone
-from fastjev.renderers.jsontext import dump
 from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.visible import visible, visible_json
 from fastjev.words import Words, words

@@ -11,8 +11,8 @@ from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import COLOURS, LINE_CHARS, put, share
 from fastjev.cli.rules.conversations import files_argument, json_option, looked, many, next_step, say
 from fastjev.datatypes import Span
+from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:

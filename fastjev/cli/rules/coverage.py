@@ -11,8 +11,8 @@ from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import COLOURS, put, share
 from fastjev.cli.rules.conversations import files_argument, json_option, looked, many, next_step, say
 from fastjev.cli.tables import put_table, table, width
+from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.jsontext import dump
 from fastjev.rulebook import LAYERS
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import COLOURS, line, put
 from fastjev.cli.rules.conversations import files_argument, found, json_option, many, next_step, say, stopped
 from fastjev.errors import UsageError
+from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from rich.text import Text
 from fastjev.cli.paint import put
 from fastjev.cli.tables import flat
 from fastjev.errors import ReadError
-from fastjev.renderers.jsontext import dump
+from fastjev.jsontext import dump
 from fastjev.rulebook import project_root
 
 if TYPE_CHECKING:

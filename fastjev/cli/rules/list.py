@@ -13,8 +13,8 @@ from fastjev.cli.options import rules_option
 from fastjev.cli.paint import COLOURS, put
 from fastjev.cli.rules.layers import counts, headline, read_layers
 from fastjev.cli.tables import flat, heading, put_table, table
+from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.jsontext import dump
 from fastjev.rulebook import LAYERS
 from fastjev.rulebook.merge import Entry, Merged, Off
 from fastjev.rulebook.schema import CUES, LABELS

@@ -13,8 +13,8 @@ from fastjev.cli.paint import COLOURS, put
 from fastjev.cli.rules.layers import read_layers, say_refused
 from fastjev.cli.tables import flat, row
 from fastjev.errors import UsageError
+from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.jsontext import dump
 from fastjev.rulebook import LAYERS
 from fastjev.rulebook.merge import Change, Entry, Merged
 from fastjev.rulebook.schema import LABELS, Pattern, Setting, When

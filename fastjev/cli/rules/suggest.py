@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fastjev.cli.options import Asked, walk_options
 from fastjev.cli.paint import COLOURS, line, put, row
-from fastjev.renderers.jsontext import dump
+from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from fastjev.cli.paint import line, put
 from fastjev.cli.rules.layers import headline, read_layers
 from fastjev.cli.tables import flat, heading
 from fastjev.errors import RuleError
-from fastjev.renderers.jsontext import dump
+from fastjev.jsontext import dump
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.examination import Examination

@@ -13,8 +13,8 @@ from fastjev.cli.progress import progress
 from fastjev.cli.rules.conversations import files_argument, found, json_option, next_step, say, stopped
 from fastjev.cli.rules.tuned import lines
 from fastjev.errors import UsageError
+from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.jsontext import dump
 from fastjev.rulebook import Rule, Rulebook, project_root
 
 if TYPE_CHECKING:
