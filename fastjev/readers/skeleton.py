@@ -18,7 +18,8 @@ from fastjev.words import EN, ZH, Words
 
 _SCHEMA = b'"fastjev.skeleton/1"'
 _WHERE = re.compile(r"- (?:第(\d+)(?:–(\d+))?轮|turns? (\d+)(?:–(\d+))?) ")
-_POINTER = re.compile(r" \[\[elided [^\]\n]*\]\]$")
+_POINTER = re.compile(r"⟩ (\[\[elided id=[a-z]:[0-9a-f]{8,64} lines=[0-9]+-[0-9]+ tokens=[0-9]+\]\])$")
+"""Behind the closing mark and nowhere else: the same in a text is a quotation."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(?:[+-]\d\d:?\d\d)?")
 _ID = re.compile(r"[a-z](\d+)(?:\.(\d+))?(?:\.(\d+))?")
 _ROLES = {
@@ -46,6 +47,7 @@ class _Line(NamedTuple):
     text: str
     time: str | None
     via: str
+    pointer: str = ""
 
 
 def identify(head: bytes, name: str) -> bool:
@@ -126,7 +128,10 @@ def _once(lines: Iterator[tuple[str, Zone, Status, _Line]]) -> list[_Line]:
             found[id, line.text] = (*known[:2], status, known[3])
         elif known[0] == Zone.DECISIONS:
             found[id, line.text] = (zone, status, known[1], line)
-    return [line._replace(via=carry(Carried(zone, status, choice))) for zone, status, choice, line in found.values()]
+    return [
+        line._replace(via=carry(Carried(zone, status, choice, line.pointer)))
+        for zone, status, choice, line in found.values()
+    ]
 
 
 def _from_json(found: dict[str, Any]) -> tuple[list[_Line], list[Message], str]:
@@ -143,6 +148,7 @@ def _from_json(found: dict[str, Any]) -> tuple[list[_Line], list[Message], str]:
                 str(item["text"]),
                 item["time"],
                 "",
+                match[1] if (match := _POINTER.fullmatch(f"⟩ {item.get('pointer') or ''}")) else "",
             ),
         )
         for zone, item in items
@@ -225,7 +231,7 @@ def _called(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def _marks(text: str, word: Words) -> tuple[str, list[str]]:
-    text = _POINTER.sub("", text)
+    text = _POINTER.sub("⟩", text)
     body, _, marks = text.rpartition(" ⟨")
     return body, marks.rstrip("⟩").split(word.considered)[0].split(word.comma)
 
@@ -250,6 +256,7 @@ def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> tuple[str
         body,
         next((mark for mark in marks if _TIME.fullmatch(mark)), None),
         "",
+        pointer[1] if (pointer := _POINTER.search(text)) else "",
     )
     return marks[0], zone, status, line
 

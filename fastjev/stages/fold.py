@@ -1,6 +1,7 @@
 """The fold template: the only sentence of ours in a skeleton."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 
 from fastjev.datatypes import Unit
@@ -32,12 +33,34 @@ def _first_error(text: str) -> str:
     return next((line for line in held if is_error_line(line)), held[0] if held else "")
 
 
-def fold_passages(units: Sequence[Unit], lang: str) -> str:
-    """One line for the assistant's passages of a turn that are not kept."""
-    chars = sum(len(unit.text) for unit in units)
+def fold_turn(units: Sequence[Unit], lang: str) -> str:
+    """One line for the assistant's passages of a turn that are not kept, and its exchanges without a line."""
+    passages = [unit for unit in units if unit.kind != "call"]
+    calls = [unit for unit in units if unit.kind == "call"]
+    parts = []
+    if passages:
+        chars = sum(len(unit.text) for unit in passages)
+        if lang == "zh":
+            parts.append(f"助手叙述 {len(passages)} 段，{chars:,} 字符")
+        else:
+            parts.append(
+                f"{len(passages)} {'passage' if len(passages) == 1 else 'passages'} of the assistant, {chars:,} chars"
+            )
+    if calls:
+        counts = Counter(unit.call.name if unit.call else "?" for unit in calls)
+        failed = sum(unit.is_error for unit in calls)
+        times = [f"{name} ×{count}" for name, count in counts.items()]
+        if failed:
+            times.append(f"{failed} 次出错" if lang == "zh" else f"{failed} failed")
+        parts.append(("，" if lang == "zh" else ", ").join(times))
+    return ("；" if lang == "zh" else "; ").join(parts)
+
+
+def fold_budget(lines: int, lang: str) -> str:
+    """One line for the lines that did not fit into a budget."""
     if lang == "zh":
-        return f"助手叙述 {len(units)} 段，{chars:,} 字符"
-    return f"{len(units)} {'passage' if len(units) == 1 else 'passages'} of the assistant, {chars:,} chars"
+        return f"预算之外 {lines} 行"
+    return f"{lines} {'line' if lines == 1 else 'lines'} beyond the budget"
 
 
 def _shown(arguments: dict[str, object]) -> str:

@@ -8,7 +8,7 @@ from fastjev.datatypes import Conversation, Decision, Item, Skeleton, Span, Unit
 from fastjev.labels import Action, Label, Speaker, Status, Zone
 from fastjev.policy import Policy
 from fastjev.stages.budget import fit
-from fastjev.stages.fold import fold_exchange, fold_passages
+from fastjev.stages.folds import exchange, left_out, turns
 from fastjev.stages.links import between_lines
 from fastjev.stages.sentences import one_sentence
 
@@ -40,10 +40,11 @@ def reassemble(
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
     first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
-    lines = _merged(_items(units, decisions, policy, lang), conversation, policy)
-    items = between_lines(list(_once([*lines, *_folds(units, decisions, lang)])), units)
+    lines = _carrying(_merged(_items(units, decisions, policy, lang), conversation, policy), conversation)
+    items = between_lines(list(_once([*lines, *turns(units, decisions, lang)])), units)
     if policy.budget_tokens:
-        items = fit(items, policy.budget_tokens)
+        kept = fit(items, policy.budget_tokens)
+        items = [*kept, *left_out(items, kept, lang)]
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
     return Skeleton(
         items=tuple(items),
@@ -82,7 +83,7 @@ def _items(units: Sequence[Unit], decisions: Sequence[Decision], policy: Policy,
             yield from _sentence(held, policy)
             held = []
         if unit.kind == "call":
-            yield from _exchange(unit, decision, lang)
+            yield from exchange(unit, decision, lang)
         elif unit.text.strip():
             held.append((unit, decision))
     if held:
@@ -103,6 +104,13 @@ def _merged(items: Iterable[Item], conversation: Conversation, policy: Policy) -
             yield last
         held[item.zone] = item
     yield from held.values()
+
+
+def _carrying(items: Iterable[Item], conversation: Conversation) -> Iterator[Item]:
+    """Lines of an earlier skeleton with the pointers that they had: what stood behind them still does."""
+    for item in items:
+        line = carried(conversation.messages[item.message].via)
+        yield replace(item, pointer=line.pointer) if line and line.pointer and item.span.start == 0 else item
 
 
 def _continues(last: Item, item: Item, text: str) -> bool:
@@ -130,19 +138,6 @@ def _once(items: Sequence[Item]) -> Iterator[Item]:
         if fold or key not in seen:
             seen.add(key)
             yield item
-
-
-def _folds(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> Iterator[Item]:
-    """One line a turn for the assistant's passages that are not kept."""
-    folded: dict[int, list[_Fate]] = {}
-    for unit, decision in zip(units, decisions, strict=True):
-        told = unit.speaker == Speaker.ASSISTANT and unit.kind != "call" and unit.text.strip()
-        if told and decision.action == Action.FOLD and decision.label == Label.PROCESS:
-            folded.setdefault(unit.turn, []).append((unit, decision))
-    for turn, fates in folded.items():
-        text = fold_passages([unit for unit, _ in fates], lang)
-        line = _item(fates[:1], fates[:1])
-        yield replace(line, id=f"f{turn}", zone=Zone.PROCESS, label=Label.PROCESS, text=text, covers=Span(turn, turn))
 
 
 def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
@@ -215,36 +210,6 @@ def _with_choice(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Iterator[Ite
                 conflicts_with=(),
             )
             return
-
-
-def _exchange(unit: Unit, decision: Decision, lang: str) -> Iterator[Item]:
-    """The one line of an exchange, and the lines of its result that stay."""
-    fold = Item(
-        id=unit.id,
-        zone=Zone.PROCESS,
-        message=unit.message,
-        turn=unit.turn,
-        span=unit.span,
-        speaker=unit.speaker,
-        time=unit.time,
-        text=fold_exchange(unit, lang),
-        label=Label.PROCESS,
-        p=decision.p,
-        by=decision.because,
-        status=decision.status,
-        covers=Span(unit.turn, unit.turn),
-    )
-    yield fold
-    for number, span in enumerate(decision.kept, start=1):
-        yield replace(
-            fold,
-            id=f"{unit.id}.{number}",
-            zone=Zone.FACTS,
-            span=span,
-            text=span.of(unit.text),
-            label=Label.FACT,
-            covers=None,
-        )
 
 
 def _item(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Item:
