@@ -229,6 +229,17 @@ class Elision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Frozen:
+    """The blocks that earlier compactions of a session wrote, which later ones never change."""
+
+    text: str
+    lines: frozenset[str]
+    """Items as they stand in it, with their marks."""
+    last_turn: int
+    """The last turn that it tells of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skeleton:
     """The zones, newest first inside each, and the recent messages left verbatim."""
 
@@ -237,6 +248,8 @@ class Skeleton:
     lang: str
     first_turn: int
     last_turn: int
+    frozen: Frozen | None = None
+    """Of `layout: epochs`: what was written before. Only what is new is written behind it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

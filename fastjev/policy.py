@@ -104,6 +104,15 @@ class Policy:
     """Vote for fact on words around a quotation that no rule placed: they tell what somebody said."""
     pointer_tokens: int = 60
     """Estimated tokens from which on what was taken out gets a pointer, which is about 25 itself."""
+    layout: str = "consolidated"
+    """`consolidated`: one skeleton, written anew each time. `epochs`: earlier blocks are never changed, so that a
+    host's prompt cache still knows them; each compaction appends a block."""
+    cache_read: float = 0.1
+    """Price of a cached token, in tokens: what Anthropic's API charges."""
+    cache_write: float = 1.25
+    """Price of writing a token to the cache for five minutes, in tokens; the same source."""
+    payback_turns: int = 8
+    """Blocks are written as one where that pays back within so many turns, which is about when the next is due."""
     retention_days: int = 30
     """Days that the journal is kept; the archive stays until it is purged."""
     stranger_chars: int = 40_000_000
@@ -113,6 +122,8 @@ class Policy:
 
 
 DEFAULT = Policy()
+CHOICES = {"layout": ("consolidated", "epochs")}
+"""What the constants that are words can be."""
 
 
 def load_policy(path: Path) -> Policy:
@@ -149,6 +160,8 @@ def policy_keys(path: Path) -> dict[str, Any]:
                 "whole number" if wanted is int else "number (1.0e9, not 1e9)" if wanted is float else wanted.__name__
             )
             raise PolicyError(f"{path}: {key} takes a {kind}, not {value!r}")
+        if key in CHOICES and found[key] not in CHOICES[key]:
+            raise PolicyError(f"{path}: {key} is {' or '.join(CHOICES[key])}, not {value!r}")
         if number and not 0 <= value < math.inf:
             raise PolicyError(f"{path}: {key} is a number from 0 on, not {value!r}")
     return found

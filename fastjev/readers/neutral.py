@@ -36,7 +36,7 @@ def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     speaker = flat.ROLES.get(role, Speaker.HARNESS)
     notes = [] if role in flat.ROLES else [Note(record, f"unknown role {given!r}: read as the harness's")]
     text = item.get("text", item.get("content"))
-    if speaker is Speaker.HUMAN and isinstance(text, str) and text.startswith(skeleton.HEADS):
+    if speaker is Speaker.HUMAN and isinstance(text, str) and skeleton.is_text(text):
         return [Said("user", *line, flat.stamp(item), records=[record]) for line in _lines(text)], notes
     call = item.get("tool_call_id")
     said = Said(

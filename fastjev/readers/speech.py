@@ -69,7 +69,7 @@ def parts(text: str) -> tuple[Part, ...]:
     bare = text.strip()
     if not bare:
         return ()
-    if bare.startswith(skeleton.HEADS):
+    if skeleton.is_text(bare):
         return tuple(Part(*line) for line in skeleton.spoken(bare))
     if bare.startswith(_OPENINGS):
         return (client(text, "summary" if bare.startswith(SUMMARY) else "reminder"),)

@@ -1,6 +1,7 @@
 r"""The skeleton as people and models read it. Line by line, so that a program can read it back.
 
-    skeleton  = head zone* recent?
+    skeleton  = block+ recent?                                      several only with `layout: epochs`
+    block     = head zone*
     head      = "[" TITLE " · " SESSION? TURNS " · " ABOUT "]"      SESSION ends with " · "
     zone      = "[" HEADING "]" item+                               empty zones are not shown
     recent    = "[" HEADING "]" entry+
@@ -31,11 +32,12 @@ characters and holds none of `⟨⟩「」“”`. A tool call is an entry with 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from fastjev.datatypes import Item, Message, Run
 from fastjev.jsontext import dump
 from fastjev.labels import Speaker, Status, Zone
+from fastjev.renderers.frozen import is_new
 from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.visible import visible, visible_json
 from fastjev.words import Words, words
@@ -55,19 +57,36 @@ def render(run: Run, provenance: Provenance, elapsed_ms: float) -> str:
 
 
 def zones(run: Run) -> str:
-    """Head and zones only; what stands in for everything before the recent turns."""
+    """Head and zones only; what stands in for everything before the recent turns.
+
+    Behind what is frozen, a block of what it does not tell; none where there is nothing new.
+    """
     word = words(run.skeleton.lang)
+    frozen = run.skeleton.frozen
+    told = list(_zones(run, word))
+    if frozen is None:
+        return _block([_head(run, word), *told])
+    return frozen.text + (_block([_head(run, word), *told]) if told else "")
+
+
+def _zones(run: Run, word: Words) -> Iterator[str]:
+    """Headings and items, of those zones that have any."""
     turns = {unit.id: unit.turn for unit in run.units}
     quotes = _considered(run)
     quoted = {id for found in quotes.values() for id in found}
-    lines = [_head(run, word)]
+    frozen = run.skeleton.frozen
     for zone in Zone:
         # A constraint that settles a choice too stands in two zones under one id; only its choice is quoted or quotes.
         choices = zone == Zone.DECISIONS
         items = [item for item in run.skeleton.items if item.zone == zone and not (choices and item.id in quoted)]
-        if items:
-            lines.append(f"[{word.zones[zone]}]")
-            lines += [_item(item, turns, quotes.get(item.id, {}) if choices else {}, word) for item in items]
+        lines = [(item, _item(item, turns, quotes.get(item.id, {}) if choices else {}, word)) for item in items]
+        shown = [line for item, line in lines if frozen is None or is_new(item, line, frozen)]
+        if shown:
+            yield f"[{word.zones[zone]}]"
+            yield from shown
+
+
+def _block(lines: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
@@ -77,6 +96,8 @@ def _head(run: Run, word: Words) -> str:
     # An id is a stranger's text: it must not close the head or look like a heading.
     short = uuid[0] if uuid else re.sub(r"[^\w.:-]", "_", visible(id))[:40]
     first, last = run.skeleton.first_turn, run.skeleton.last_turn
+    if run.skeleton.frozen:
+        first = min(run.skeleton.frozen.last_turn + 1, last)
     parts = [word.head, *([word.session.format(short)] if short else []), _turns(first, last, word), word.about]
     return f"[{' · '.join(parts)}]"
 

@@ -1,0 +1,84 @@
+"""Reads what fastjev wrote, as text or JSON, so that a skeleton can be compacted again without losing a constraint.
+
+The grammar of the text is that of `fastjev.renderers.text`. Each line becomes a message that carries its zone and
+status.
+"""
+
+import json
+from dataclasses import replace
+
+from fastjev.datatypes import Conversation, Message, Note, Record, Span
+from fastjev.errors import ReadError
+from fastjev.labels import Speaker
+from fastjev.readers.skeleton.document import from_json
+from fastjev.readers.skeleton.line import Line
+from fastjev.readers.skeleton.text import HEADS, from_text
+
+_SCHEMA = b'"fastjev.skeleton/1"'
+
+
+def identify(head: bytes, name: str) -> bool:
+    """JSON of our schema, or text that begins with our head line."""
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start.startswith(tuple(text.encode() for text in HEADS)) or (
+        start.startswith(b"{") and _SCHEMA in start[:400] and b'"schema"' in start[:400]
+    )
+
+
+def read(raw: bytes, source: str) -> Conversation:
+    """The skeleton's lines as messages, oldest first, then its recent messages.
+
+    Raises: ReadError where the JSON is not a skeleton's.
+    """
+    try:
+        text = bytes(raw).decode("utf-8", "surrogatepass" if _is_json(raw) else "replace").lstrip("\ufeff")
+        lines, recent, name = from_json(json.loads(text)) if _is_json(raw) else from_text(text)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ReadError(f"{source}: not a skeleton that fastjev wrote ({type(error).__name__}: {error})") from error
+    said = [(entry.turn, entry.text) for entry in recent]
+    lines = [line for line in lines if not any(turn == line.turn and line.text in text for turn, text in said)]
+    messages = [_message(index, line) for index, line in enumerate(sorted(lines, key=lambda line: line.order))]
+    for entry in recent:
+        messages.append(replace(entry, index=len(messages)))
+    if not messages:
+        raise ReadError(f"{source}: a skeleton without a line")
+    return Conversation(
+        id=name,
+        format="skeleton",
+        raw=raw,
+        records=(Record(0, Span(0, len(raw)), "skeleton"),),
+        messages=tuple(messages),
+        typed=sum(message.speaker == Speaker.HUMAN for message in recent),
+        tool_calls=sum(len(message.calls) for message in recent),
+        notes=(Note(0, "a skeleton compacted before: its lines keep their zones"),),
+    )
+
+
+def is_text(text: str) -> bool:
+    """Whether a text is a skeleton's."""
+    return text.startswith(HEADS)
+
+
+def spoken(text: str) -> list[tuple[Speaker, str, str]]:
+    """Speaker, `via` and text of each line of a skeleton that stands as a message in a list, oldest first."""
+    lines, recent, _ = from_text(text)
+    found = [(line.speaker, line.via, line.text) for line in sorted(lines, key=lambda line: line.order)]
+    return found + [(entry.speaker, "text", entry.text) for entry in recent]
+
+
+def _is_json(raw: bytes) -> bool:
+    return raw.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+
+
+def _message(index: int, line: Line) -> Message:
+    role = line.speaker.value if line.speaker in (Speaker.ASSISTANT, Speaker.TOOL) else "user"
+    return Message(
+        index=index,
+        role="assistant" if role == "tool" else role,
+        speaker=line.speaker,
+        text=line.text,
+        turn=line.turn,
+        time=line.time,
+        via=line.via,
+        records=(0,),
+    )

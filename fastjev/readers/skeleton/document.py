@@ -1,0 +1,50 @@
+"""The JSON of a skeleton (`fastjev.skeleton/1`)."""
+
+from typing import Any
+
+from fastjev.datatypes import Message, ToolCall
+from fastjev.labels import Speaker, Status, Zone
+from fastjev.readers.skeleton.line import POINTER, Line, Placed, once, order_of
+
+
+def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], str]:
+    """The lines of the zones, the recent messages and the session's name.
+
+    Raises: ValueError, KeyError, TypeError or AttributeError where it is not a skeleton's.
+    """
+    items = ((Zone(zone), item) for zone, listed in found["zones"].items() for item in listed)
+    lines = once(
+        Placed(
+            str(item["id"]),
+            zone,
+            Status(item["status"]),
+            Line(
+                order_of(str(item["id"]), int(item["turn"])),
+                int(item["turn"]),
+                Speaker.HARNESS if item["covers"] else Speaker(item["speaker"]),
+                str(item["text"]),
+                item["time"],
+                "",
+                match[1] if (match := POINTER.fullmatch(f"⟩ {item.get('pointer') or ''}")) else "",
+            ),
+        )
+        for zone, item in items
+    )
+    prompts = sum(entry["role"] == "user" and entry["speaker"] == Speaker.HUMAN for entry in found["recent"])
+    last = int(found["conversation"]["turns"]) - prompts
+    recent = []
+    for entry in found["recent"]:
+        last += entry["role"] == "user" and entry["speaker"] == Speaker.HUMAN
+        calls = tuple(ToolCall(str(call["id"]), str(call["name"]), dict(call["input"])) for call in entry["tool_calls"])
+        recent.append(
+            Message(
+                index=0,
+                role=str(entry["role"]),
+                speaker=Speaker(entry["speaker"]),
+                text=str(entry["text"]),
+                turn=last,
+                calls=calls,
+                records=(0,),
+            )
+        )
+    return lines, recent, str(found["conversation"]["id"])

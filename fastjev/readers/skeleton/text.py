@@ -1,0 +1,176 @@
+"""The text of a skeleton, by the grammar of `fastjev.renderers.text`.
+
+One block or several: with `layout: epochs` each compaction appends one, and what a later block says of a line holds.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from fastjev.datatypes import Message, ToolCall
+from fastjev.labels import Speaker, Status, Zone
+from fastjev.readers.skeleton.line import POINTER, Line, Placed, once, order_of
+from fastjev.words import EN, ZH, Words
+
+HEADS = ("[fastjev skeleton", "[fastjev 骨架")
+"""How the text of a skeleton begins."""
+_WHERE = re.compile(r"- (?:第(\d+)(?:–(\d+))?轮|turns? (\d+)(?:–(\d+))?) ")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(?:[+-]\d\d:?\d\d)?")
+_ROLES = {
+    Speaker.HUMAN: "user",
+    Speaker.ASSISTANT: "assistant",
+    Speaker.TOOL: "tool",
+    Speaker.HARNESS: "system",
+}
+"""Written out again as a message, what nobody said must not come from the user."""
+_LAST = re.compile(r"\[(?:最近\d+轮原文|last (?:turn|\d+ turns), verbatim)\]")
+_QUOTED = re.compile(r"[「“]([^「」“”\n]*)[」”] ?([a-z]\d+(?:\.\d+)*)")
+_SESSION = re.compile(r"(?:会话|session) ([\w.:-]+)")
+
+
+def from_text(text: str) -> tuple[list[Line], list[Message], str]:
+    """The lines of the zones, the recent messages and the session's name.
+
+    Raises: ValueError for an entry that calls a tool without its arguments.
+    """
+    head, _, body = text.partition("\n")
+    if head.endswith("\r"):
+        body = body.replace("\r\n", "\n")
+    word = ZH if "骨架" in head else EN
+    session = _SESSION.search(head)
+    zones = {f"[{heading}]": zone for zone, heading in word.zones.items()}
+    epochs: list[list[Placed]] = [[]]
+    recent: list[Message] = []
+    strays: list[str] = []
+    zone: Zone | None = None
+    for block in _blocks(body):
+        if block in zones:
+            zone = zones[block]
+        elif _LAST.fullmatch(block):
+            zone = None
+        elif zone is not None and block.startswith(HEADS):
+            epochs.append([])
+        elif (where := _WHERE.match(block)) and zone is not None:
+            epochs[-1].append(_item(block[where.end() :], where, zone, word))
+            epochs[-1] += _considered(block, zone, word)
+        elif where:
+            _entry(block[where.end() :], where, word, recent)
+        else:
+            strays.append(block)
+    if (said := "\n\n".join(strays).strip()) and head.startswith(HEADS):
+        # Ours writes no such line, so somebody added it beneath the skeleton.
+        turns = [placed.line.turn for placed in _newest(epochs)] + [entry.turn for entry in recent]
+        turn = max(turns, default=0)
+        recent.append(Message(index=0, role="user", speaker=Speaker.HUMAN, text=said, turn=turn, records=(0,)))
+    return once(_newest(epochs)), recent, session[1] if session else ""
+
+
+def _newest(epochs: list[list[Placed]]) -> list[Placed]:
+    """The lines of all blocks; of an id that stands in several, those of the newest.
+
+    By id and not by text: a sentence that stood whole is shown in parts once one of them is void. What a constraint
+    settles as a decision is a line apart, and void apart.
+    """
+    found: dict[tuple[str, bool], list[Placed]] = {}
+    for placed in epochs:
+        own: dict[tuple[str, bool], list[Placed]] = {}
+        for each in placed:
+            own.setdefault((each.id, each.zone == Zone.DECISIONS), []).append(each)
+        found |= own
+    return [each for placed in found.values() for each in placed]
+
+
+def _blocks(body: str) -> Iterator[str]:
+    """Lines of the first column, each with its continuation lines, their two blanks taken away."""
+    held: list[str] = []
+    for line in body.split("\n"):
+        if line.startswith("  ") and held:
+            held.append(line[2:])
+        elif line:
+            if held:
+                yield "\n".join(held)
+            held = [line]
+    if held:
+        yield "\n".join(held)
+
+
+def _called(text: str) -> tuple[str, dict[str, Any]]:
+    """The tool and its arguments; the name may hold blanks and braces, so the longest JSON to the end is taken.
+
+    Raises: ValueError where there is none.
+    """
+    for brace in re.finditer(r" (?=\{)", text):
+        try:
+            return text[: brace.start()], json.loads(text[brace.end() :])
+        except ValueError:
+            continue
+    raise ValueError(f"a tool call without its arguments: {text[:80]}")
+
+
+def _marks(text: str, word: Words) -> tuple[str, list[str]]:
+    text = POINTER.sub("⟩", text)
+    body, _, marks = text.rpartition(" ⟨")
+    return body, marks.rstrip("⟩").split(word.considered)[0].split(word.comma)
+
+
+def _turn(where: re.Match[str]) -> int:
+    return int(where[1] or where[3])
+
+
+def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> Placed:
+    body, marks = _marks(text, word)
+    speakers = {name: speaker for speaker, name in word.speakers.items()}
+    states = {name: status for status, name in word.states.items()}
+    fold = bool(where[2] or where[4]) or marks[0].startswith("f")
+    spoken = next((speakers[mark] for mark in marks if mark in speakers), Speaker.HUMAN)
+    status = next((states[mark] for mark in marks if mark in states), Status.ACTIVE)
+    if zone == Zone.DEPRECATED_CONSTRAINTS:
+        status = Status.DEPRECATED
+    line = Line(
+        order_of(marks[0], _turn(where)),
+        _turn(where),
+        Speaker.HARNESS if fold else spoken,
+        body,
+        next((mark for mark in marks if _TIME.fullmatch(mark)), None),
+        "",
+        pointer[1] if (pointer := POINTER.search(text)) else "",
+    )
+    return Placed(marks[0], zone, status, line)
+
+
+def _considered(block: str, zone: Zone, word: Words) -> Iterator[Placed]:
+    """The choices that a final decision's marks quote, as overridden lines of their own. Who made them is not told."""
+    if zone != Zone.DECISIONS:
+        return
+    quoted = block.rpartition(" ⟨")[2].partition(word.considered)[2]
+    for text, id in _QUOTED.findall(quoted):
+        order = order_of(id, 0)
+        turn = int(id[1:].partition(".")[0])
+        yield Placed(id, zone, Status.OVERRIDDEN, Line((turn, *order[1:]), turn, Speaker.HARNESS, text, None, ""))
+
+
+def _entry(text: str, where: re.Match[str], word: Words, recent: list[Message]) -> None:
+    body, marks = _marks(text, word)
+    name, _, said = body.partition(word.colon)
+    if name == word.call and recent:
+        tool, arguments = _called(said)
+        call = ToolCall(marks[0], tool, arguments)
+        recent[-1] = replace(recent[-1], calls=(*recent[-1].calls, call))
+        return
+    speaker = next((speaker for speaker, shown in word.speakers.items() if shown == name), Speaker.HARNESS)
+    role = _ROLES[speaker]
+    recent.append(
+        Message(
+            index=0,
+            role=role,
+            speaker=speaker,
+            text=said,
+            turn=_turn(where),
+            time=next((mark for mark in marks if _TIME.fullmatch(mark)), None),
+            call_id=next((mark.split()[0] for mark in marks if mark.startswith("m") and " " in mark), None),
+            is_error=word.error in marks,
+            records=(0,),
+        )
+    )
