@@ -89,9 +89,10 @@ def test_a_block_tells_what_is_new_and_what_it_replaces() -> None:
 def test_read_again_the_newest_word_holds() -> None:
     before = zones(appended(TALK[:4]))
     read = compact(zones(appended(TALK, before)).encode(), "skeleton")
-    assert {text: zone for zone, status, text in binding(read) if "秒" in text} == {
-        "超时改成 60 秒": "constraints",
-        "接口超时一律 30 秒，": "deprecated_constraints",
+    assert {(zone, text) for zone, status, text in binding(read) if "秒" in text} == {
+        ("constraints", "超时改成 60 秒"),
+        ("decisions", "超时改成 60 秒"),
+        ("deprecated_constraints", "接口超时一律 30 秒，"),
     }
 
 
