@@ -2,18 +2,25 @@
 
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastjev import pipeline
 from fastjev.datatypes import Run
-from fastjev.errors import ReadError, UsageError
+from fastjev.errors import ReadError, StoreError, UsageError
 from fastjev.files import put
+from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
-from fastjev.renderers.provenance import provenance
+from fastjev.renderers.epochs import Cost, go_on
+from fastjev.renderers.provenance import Provenance, provenance
+from fastjev.renderers.text import zones
 from fastjev.rulebook import Rulebook
 from fastjev.sessions import locate
+
+if TYPE_CHECKING:
+    from fastjev.store.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,20 @@ def fetch(session: str) -> Source:
         raise ReadError(f"{path}: cannot be read: {error.strerror}") from error
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """A run, its rendering, and what was put aside for it."""
+
+    run: Run
+    text: str
+    epoch: int | None = None
+    """Number of the compaction in its session, from 1; nothing where nothing was archived."""
+    trouble: str = ""
+    """Why nothing was, although it was asked for."""
+    cost: Cost | None = None
+    """Of `layout: epochs`, where there are earlier blocks."""
+
+
 def deliver(
     source: Source,
     shape: str,
@@ -52,15 +73,40 @@ def deliver(
     policy: Policy,
     format: str | None = None,
     lang: str | None = None,
-) -> tuple[Run, str]:
-    """The run, and its rendering by `RENDERERS[shape]`.
+    place: "Place | None" = None,
+) -> Delivery:
+    """The run, and its rendering by `RENDERERS[shape]`: archive first, journal second, render last.
 
-    Raises: ReadError, UsageError.
+    `place`: the project's archive and journal. Without one, or where it cannot be written, the skeleton has no
+    pointers, since nobody could follow them. Raises: ReadError, UsageError.
     """
     started = time.perf_counter()
     run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
+    made = provenance(rules=rulebook.digest, policy=policy)
+    kept = _kept(run, source, place, policy, made) if place else Delivery(run=run, text="")
     elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
-    return run, RENDERERS[shape].render(run, provenance(rules=rulebook.digest, policy=policy), elapsed_ms)
+    return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
+
+
+def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
+    """The run with pointers to what the archive holds by now."""
+    # Costs time to load, and who archives nothing does not need it.
+    from fastjev.store import archive, blocks, journal
+    from fastjev.store.database import create
+
+    found = elisions(walked)
+    try:
+        with create(place) as store:
+            live = archive.keep(store, walked, found)
+            run = point(walked, live, found, policy)
+            spent = None
+            if policy.layout == "epochs":
+                run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
+                blocks.put(store, run.conversation.id, zones(run))
+            epoch = journal.record(store, run, made, found, source=source.name, now=time.time())
+    except StoreError as error:
+        return Delivery(run=walked, text="", trouble=str(error))
+    return Delivery(run=run, text="", epoch=epoch, cost=spent)
 
 
 def write(text: str, path: Path, source: Source) -> None:

@@ -61,3 +61,13 @@ class Zone(StrEnum):
     DECISIONS = "decisions"
     PROCESS = "process"
     DEPRECATED_CONSTRAINTS = "deprecated_constraints"
+
+
+class Outcome(StrEnum):
+    """What a compaction came to."""
+
+    DONE = "done"
+    NOTHING_LEFT = "nothing left"
+    """Nothing could be taken out any more."""
+    OVER_BUDGET = "over budget"
+    """What must stay is more than was asked for."""

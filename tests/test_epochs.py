@@ -1,5 +1,6 @@
 """`layout: epochs`: blocks are appended and never changed, and together they say what one skeleton would."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -13,7 +14,8 @@ from talks import CORPORA, assistant, compact, corpus, user, walk
 from fastjev.datatypes import Run
 from fastjev.labels import Zone
 from fastjev.policy import DEFAULT
-from fastjev.renderers.frozen import cost, freeze, thawed
+from fastjev.renderers.epochs import cost, go_on
+from fastjev.renderers.frozen import freeze
 from fastjev.renderers.text import zones
 
 Talk = Sequence[dict[str, Any]]
@@ -118,10 +120,26 @@ def test_writing_all_as_one_pays_back_by_what_is_read_less_each_turn() -> None:
     run = appended(TALK, before)
     frozen = run.skeleton.frozen
     assert frozen
-    found = cost(zones(run), zones(thawed(run)), frozen, DEFAULT)
+    found = cost(zones(run), zones(walk(TALK)), frozen, DEFAULT)
     now = 1.25 * found.consolidated - 1.25 * found.appended - 0.1 * found.frozen
     each_turn = 0.1 * (found.frozen + found.appended - found.consolidated)
     assert each_turn > 0
     assert found.payback == pytest.approx(now / each_turn)
     # What is not shorter never pays back.
     assert cost(zones(run), 2 * zones(run), frozen, DEFAULT).payback is None
+
+
+@pytest.mark.parametrize(("later", "blocks"), [(-1, 2), (1, 1)])
+def test_all_is_written_as_one_where_that_pays_back_soon(later: int, blocks: int) -> None:
+    before = zones(walk(TALK[:4]))
+    _, spent = go_on(walk(TALK), before, DEFAULT)
+    assert spent
+    assert spent.payback
+    turns = math.floor(spent.payback + later)
+    run, _ = go_on(walk(TALK), before, replace(DEFAULT, payback_turns=turns))
+    assert zones(run).count("[fastjev 骨架") == blocks
+
+
+def test_the_first_block_has_nothing_before_it() -> None:
+    run = walk(TALK)
+    assert go_on(run, "", DEFAULT) == (run, None)

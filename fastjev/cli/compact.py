@@ -1,20 +1,29 @@
 """`fastjev compact`: a session in, a skeleton out."""
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from fastjev.cli.options import Asked, say_rules, session_options
-from fastjev.labels import Zone
+from fastjev.labels import Outcome, Zone
+from fastjev.policy import CHOICES, Policy
 from fastjev.renderers import RENDERERS
-from fastjev.renderers.size import size
+from fastjev.renderers.size import outcome, size
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.datatypes import Run
+    from fastjev.deliver import Delivery
+    from fastjev.renderers.epochs import Cost
 
+_OUTCOMES = {
+    Outcome.DONE: "done",
+    Outcome.NOTHING_LEFT: "nothing left to take out",
+    Outcome.OVER_BUDGET: "over the budget: rules, decisions, headings and recent turns are not cut",
+}
 _NOTES = 10
 """Reader's notes shown; a broken file may have one for each of its lines."""
 
@@ -30,6 +39,12 @@ _NOTES = 10
     show_default=True,
     help="Shape of the output.",
 )
+@click.option(
+    "--layout",
+    type=click.Choice(CHOICES["layout"]),
+    help="One skeleton, or blocks that later compactions only append to, for a prompt cache.",
+)
+@click.option("--no-archive", is_flag=True, help="Keep nothing of it: no pointers, no log.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write here, for your eyes only.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors on standard error.")
 def compact(
@@ -37,6 +52,8 @@ def compact(
     asked: Asked,
     budget: int | None,
     shape: str,
+    layout: str | None,
+    no_archive: bool,
     output: Path | None,
     quiet: bool,
 ) -> None:
@@ -46,24 +63,27 @@ def compact(
     one of this folder's project.
     """
     from fastjev.deliver import deliver, fetch, write
+    from fastjev.store.place import place_of
 
     policy, rulebook = asked.policy(budget), asked.rulebook(quiet=quiet)
+    policy = replace(policy, layout=layout) if layout else policy
     source = fetch(session)
-    run, text = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang)
+    place = None if no_archive else place_of(Path.cwd())
+    done = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang, place=place)
     if not quiet:
-        say_rules(run, rulebook, policy)
+        say_rules(done.run, rulebook, policy)
     if output and str(output) != "-":
-        write(text, output, source)
+        write(done.text, output, source)
     else:
-        click.echo(text.encode(), nl=False)
+        click.echo(done.text.encode(), nl=False)
+    if done.trouble:
+        click.echo(f"note: nothing is archived, so the skeleton has no pointers: {visible(done.trouble)}", err=True)
     if not quiet:
-        _talk(run, source.name, str(output or "-"))
-        over = size(run).tokens_after - budget if budget else 0
-        if over > 0:
-            click.echo(f"note: {over:,} tokens over the budget: rules, headings and recent turns are not cut", err=True)
+        _talk(done, source.name, str(output or "-"), policy)
 
 
-def _talk(run: "Run", source: str, output: str) -> None:
+def _talk(done: "Delivery", source: str, output: str, policy: Policy) -> None:
+    run = done.run
     conversation = run.conversation
     for note in conversation.notes[:_NOTES]:
         click.echo(f"note: entry {note.record}: {visible(note.text)}", err=True)
@@ -78,6 +98,36 @@ def _talk(run: "Run", source: str, output: str) -> None:
         f"about {sizes.tokens_before:,} -> {sizes.tokens_after:,} tokens, to {where}"
     )
     click.echo(line, err=True)
+    click.echo(f"{_OUTCOMES[outcome(run, policy)]}{_archived(done)}", err=True)
+    if done.cost:
+        click.echo(_cost(done.cost, done.run.skeleton.frozen is not None, policy), err=True)
+    _next(run, source)
+
+
+def _archived(done: "Delivery") -> str:
+    if done.epoch is None:
+        return ""
+    pointers = sum(item.pointer is not None for item in done.run.skeleton.items)
+    return f"; archived as e{done.epoch}, {pointers} pointers"
+
+
+def _cost(cost: "Cost", behind: bool, policy: Policy) -> str:
+    """Both ways, and which was taken."""
+    payback = "never pays back" if cost.payback is None else f"pays back after {cost.payback:,.1f} turns"
+    done = "appended" if behind else "written as one"
+    return (
+        f"cache: {cost.frozen:,} tokens known, {cost.appended:,} appended, or {cost.consolidated:,} as one, which "
+        f"{payback} (read {policy.cache_read:g}, write {policy.cache_write:g} a token); {done}"
+    )
+
+
+def _next(run: "Run", source: str) -> None:
+    """The largest thing that was taken out, or else why the most binding line is there."""
+    pointers = [item.pointer for item in run.skeleton.items if item.pointer]
+    if pointers:
+        largest = max(pointers, key=lambda pointer: int(pointer.partition("tokens=")[2].rstrip("]")))
+        click.echo(f"next: fastjev expand {largest.partition('id=')[2].partition(' ')[0]}", err=True)
+        return
     shown = sorted(run.skeleton.items, key=lambda item: item.zone != Zone.CONSTRAINTS)
     if shown:
         file = "FILE" if source == "-" else shlex.quote(visible(source))

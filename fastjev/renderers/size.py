@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastjev.datatypes import Message, Run
+from fastjev.labels import Outcome
+from fastjev.pointers import elisions
+from fastjev.policy import Policy
 from fastjev.renderers.text import zones
 from fastjev.tokens import estimate
 
@@ -29,6 +32,13 @@ def size(run: Run) -> Size:
         tokens_before=sum(map(estimate, before)),
         tokens_after=sum(map(estimate, after)),
     )
+
+
+def outcome(run: Run, policy: Policy) -> Outcome:
+    """What the run came to under the policy's budget."""
+    if policy.budget_tokens and size(run).tokens_after > policy.budget_tokens:
+        return Outcome.OVER_BUDGET
+    return Outcome.DONE if elisions(run) else Outcome.NOTHING_LEFT
 
 
 def _content(messages: Iterable[Message]) -> Iterator[str]:
