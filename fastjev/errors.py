@@ -31,6 +31,12 @@ class PolicyError(FastjevError):
     exit_code = 4
 
 
+class ModelError(FastjevError):
+    """A file of weights that cannot be used, or a question that it does not answer: file, key, nearest name."""
+
+    exit_code = 4
+
+
 class StoreError(FastjevError):
     """The archive or the journal cannot be read or written, or knows no such thing."""
 

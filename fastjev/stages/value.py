@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 
 from fastjev.datatypes import Span
+from fastjev.telling import tokens
 
-_TOKEN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./:@%-]*[A-Za-z0-9_%]|[A-Za-z0-9]")
-_TELLING = re.compile(r"[0-9]{2}|[_./:@-]|[a-z][A-Z]")
 _ERROR = re.compile(
     r"\b(?:error|errors|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|forbidden|invalid|missing"
     r"|not found|cannot|can't|unable|undefined|unexpected|expected|received|timed? ?out|exceeded|overflow\w*|conflict"
@@ -28,11 +27,6 @@ _CODE = re.compile(
     r"|[{}()\[\];]+\s*$|//|/\*|\*)"
 )
 _SHAPE = re.compile(r"[0-9a-f]{6,}|[0-9]+")
-
-
-def tokens(text: str) -> set[str]:
-    """The words of a text that tell something apart: identifiers, paths, numbers of two digits or more."""
-    return {found for found in _TOKEN.findall(text) if len(found) > 1 and _TELLING.search(found)}
 
 
 def lines(text: str) -> Iterator[Span]:

@@ -10,7 +10,8 @@ from fastjev.datatypes import Decision, Span
 from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.told import told
-from fastjev.stages.value import lines, shape, tokens, worth
+from fastjev.stages.value import lines, shape, worth
+from fastjev.telling import tokens
 
 
 def exchanges(scene: Scene, decisions: Decisions) -> Decisions:

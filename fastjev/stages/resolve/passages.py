@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from fastjev.labels import Action, Label, Speaker
 from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
-from fastjev.stages.value import tokens, worth
+from fastjev.stages.value import worth
+from fastjev.telling import tokens
 
 _NAME = "passages"
 

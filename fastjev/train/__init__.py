@@ -1,0 +1,1 @@
+"""Training on sessions that the caller names. The only importer of scikit-learn and numpy."""
