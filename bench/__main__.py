@@ -111,11 +111,17 @@ def main() -> None:
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
     with tempfile.TemporaryDirectory() as home:
-        env = {**os.environ, **peer.SWITCHES, "HOME": home, "FASTJEV_CACHE": f"{home}/cache"}
+        env = {
+            **os.environ,
+            **peer.SWITCHES,
+            "HOME": home,
+            "FASTJEV_CACHE": f"{home}/cache",
+            "FASTJEV_DATA": f"{home}/data",
+        }
         env.pop("CLAUDE_CONFIG_DIR", None)
         measure([case for case in cases if case.name == "compact, 1 MB"][:1], env, say)  # fills the cache of rules
         figures = measure(cases, env, say)
-        loaded, rules = told("bench.warm", env), told("bench.rules", env)
+        loaded, decided, rules = (told(f"bench.{name}", env) for name in ("warm", "exchanges", "rules"))
     say("")
     result: dict[str, Any] = {
         "schema": "fastjev.bench/1",
@@ -127,6 +133,7 @@ def main() -> None:
         },
         "growth": growth(figures, sizes),
         "warm": loaded,
+        "exchanges": decided,
         "rules": rules,
     }
     kept = RESULTS / f"{result['time'].replace(':', '')}.json"

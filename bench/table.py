@@ -57,6 +57,12 @@ def show(
         f"{warm['walk'] / warm['loop']:.1f} x loop (goal 15 ms)",
         highlight=False,
     )
+    decided = result["exchanges"]
+    console.print(
+        f"warm, {decided['calls']} tool calls of {decided['chars'] / 1e3:.0f} kB decided: {decided['decide'] * 1e3:.1f} "
+        f"ms, {decided['decide'] / decided['loop']:.1f} x loop (goal 15 ms)",
+        highlight=False,
+    )
     rules = result["rules"]
     console.print(
         f"{rules['rules']} rules: loaded in {rules['load'] * 1e3:.2f} ms (goal 1), tested in {rules['test']:.2f} s "
