@@ -59,8 +59,8 @@ def show(
     )
     decided = result["exchanges"]
     console.print(
-        f"warm, {decided['calls']} tool calls of {decided['chars'] / 1e3:.0f} kB decided: {decided['decide'] * 1e3:.1f} "
-        f"ms, {decided['decide'] / decided['loop']:.1f} x loop (goal 15 ms)",
+        f"warm, {decided['calls']} tool calls of {decided['chars'] / 1e3:.0f} kB decided: "
+        f"{decided['decide'] * 1e3:.1f} ms, {decided['decide'] / decided['loop']:.1f} x loop (goal 15 ms)",
         highlight=False,
     )
     rules = result["rules"]
