@@ -1,155 +1,170 @@
 """What became of each tool exchange up to the end of a conversation: taken up, superseded, complained about."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastjev.datatypes import Conversation, Message, Unit
 from fastjev.labels import Speaker
+from fastjev.model.complaint import complains
 from fastjev.model.look import Look, look
 from fastjev.model.tools import NOTHING, Act, act, leaves
-from fastjev.telling import telling_parts
+from fastjev.telling import encoded, parts, prose_parts, tells
 
+Parts = AbstractSet[bytes]
+_NONE: Parts = frozenset()
 _LATE = 10
-"""Messages of people and the assistant that count as late."""
-_OPENING = 200
-"""Characters of a prompt in which a complaint is looked for."""
-_COMPLAINT = re.compile(
-    r"不对|错了|不行|还是(?:不|报|没|有错|失败)|没(?:生效|变化|用|起作用|反应)|报错|失败|怎么(?:还|又)|搞错|有问题|不是(?:这|那)个|出错"
-    r"|\b(?:wrong|broken|incorrect|doesn'?t work|does not work|didn'?t work|did not work|not working|isn'?t working"
-    r"|still (?:fails?|failing|broken|not|doesn'?t|the same|see(?:ing)?|getting)|fails|failed|that'?s not|not what i"
-    r"|why did you|you (?:forgot|missed|broke)|undo|revert|mistake)\b",
-    re.IGNORECASE,
-)
-_NO_COMPLAINT = re.compile(
-    r"没问题|没有(?:报错|问题|失败)|不再报错|不报错|没报错|没错"
-    r"|\b(?:no|not|nothing|never) (?:problem|wrong|broken|failed)\b",
-    re.IGNORECASE,
-)
+"""Messages that say something, counted from the end, which are late."""
 
 
-@dataclass(slots=True)
-class Past:
-    """One exchange and what became of it."""
+class Exchange(NamedTuple):
+    """One exchange by itself."""
 
     unit: Unit
     act: Act
     look: Look
-    inputs: AbstractSet[bytes]
-    """Telling parts of the call's input."""
+    inputs: Parts
+    """Parts of the call's input."""
     input_chars: int
     at: int
     """The message of the call."""
-    exchanges_before: int = 0
+
+
+class Uptake(NamedTuple):
+    """What the talk took from a result."""
+
     reused: int = 0
-    """Telling parts of the result that the talk took up later and had not said before."""
-    reused_lately: int = 0
-    new: int = 0
-    """Parts of the result that no earlier result held."""
-    shared_lately: int = 0
-    """Telling parts of the result that the late talk holds."""
-    input_lately: int = 0
-    """Telling parts of the input that the late talk holds."""
-    read_again: bool = False
-    """A later read gave the same file, at least as much of it."""
-    changed_later: bool = False
-    """A later call wrote the file."""
-    called_again: bool = False
-    """The same call was made again."""
-    repeated: bool = False
-    """The same text came as a result before."""
-    calls_before: int = 0
-    """How often the same call was made before."""
-    complained: bool = False
-    """The prompt after its turn complains."""
+    """Telling parts that it said later and had not said before."""
+    lately: int = 0
+    """Those of them that the late messages hold."""
+
+
+class Later(NamedTuple):
+    """What later calls, if they succeeded, did to an exchange."""
+
+    read_again: bool
+    """They read the same file: all of it, or the same range."""
+    changed: bool
+    """They wrote its file."""
+    called_again: bool
+    """They were the same call."""
+
+
+class Earlier(NamedTuple):
+    """What earlier exchanges have in common with one."""
+
+    new: int
+    """Parts of its result that theirs do not hold."""
+    repeated: bool
+    """One had the same text."""
+    calls: int
+    """How many were the same call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One exchange and what became of it."""
+
+    exchange: Exchange
+    uptake: Uptake
+    earlier: Earlier
+    later: Later
+    complained: bool
+    """The prompt after its turn begins with a complaint."""
 
 
 def history(conversation: Conversation, units: Sequence[Unit]) -> dict[int, Past]:
     """The exchanges by their positions in `units`, in order of time."""
-    found = {position: _past(unit) for position, unit in enumerate(units) if unit.kind == "call"}
-    pasts = list(found.values())
-    for number, past in enumerate(pasts):
-        past.exchanges_before = number
-    _taken_up(conversation.messages, pasts)
-    _superseded(pasts)
-    _complained(conversation.messages, pasts)
-    return found
+    messages = conversation.messages
+    positions = [position for position, unit in enumerate(units) if unit.kind == "call"]
+    exchanges = [_exchange(units[position]) for position in positions]
+    blamed = _blamed(messages)
+    parts_of_it = zip(
+        positions,
+        exchanges,
+        _uptake(messages, exchanges),
+        _earlier(exchanges),
+        reversed([*_later(reversed(exchanges))]),
+        strict=True,
+    )
+    return {
+        position: Past(exchange, uptake, earlier, later, exchange.unit.turn in blamed)
+        for position, exchange, uptake, earlier, later in parts_of_it
+    }
 
 
-def _past(unit: Unit) -> Past:
+def _exchange(unit: Unit) -> Exchange:
     call = unit.call
     given = "\n".join(leaves(call.input)) if call else ""
     at = unit.caller if unit.caller is not None else unit.message
-    return Past(unit, act(call) if call else NOTHING, look(unit.text), telling_parts(given), len(given), at)
+    return Exchange(unit, act(call) if call else NOTHING, look(unit.text), parts(encoded(given)), len(given), at)
 
 
-def _taken_up(messages: Sequence[Message], pasts: Sequence[Past]) -> None:
-    """Goes through the talk once, with the words that it has still to say first."""
-    said = _said(messages, pasts)
-    last = [index for index, parts in said.items() if parts][-_LATE:]
-    late = set().union(*(said[index] for index in last))
-    ahead = set().union(*said.values())
-    answers: dict[int, list[Past]] = {}
-    for past in pasts:
-        answers.setdefault(past.unit.message, []).append(past)
-    seen: set[bytes] = set()
+def _uptake(messages: Sequence[Message], exchanges: Sequence[Exchange]) -> list[Uptake]:
+    """Goes through the talk once, with what it has still to say for the first time."""
+    said = _said(messages, exchanges)
+    held: Parts = set().union(*(each.look.words for each in exchanges))
+    # To test a word costs more than to look it up, and few stand on both sides.
+    ahead = set(filter(tells, held & set().union(*said.values())))
+    late = {part for index in [*said][-_LATE:] for part in said[index] & ahead}
+    answers: dict[int, list[int]] = {}
+    for number, each in enumerate(exchanges):
+        answers.setdefault(each.unit.message, []).append(number)
+    found = [Uptake()] * len(exchanges)
     for index in sorted({*said, *answers}):
-        ahead -= said.get(index, set())
-        for past in answers.get(index, ()):
-            words = past.look.words
-            taken = words & ahead
-            past.reused, past.reused_lately = len(taken), len(taken & late)
-            past.shared_lately, past.input_lately = len(words & late), len(past.inputs & late)
-            past.new = len(words - seen)
-            seen |= words
+        ahead -= said.get(index, _NONE)
+        for number in answers.get(index, ()):
+            taken = exchanges[number].look.words & ahead
+            found[number] = Uptake(len(taken), len(taken & late))
+    return found
 
 
-def _said(messages: Sequence[Message], pasts: Sequence[Past]) -> dict[int, set[bytes]]:
-    """Telling parts by the message that said them: words of people and the assistant, inputs of calls."""
-    said = {
-        message.index: telling_parts(message.text)
+def _said(messages: Sequence[Message], exchanges: Sequence[Exchange]) -> Mapping[int, Parts]:
+    """Parts by the message that said them, in order: words of people and the assistant, inputs of calls."""
+    said: dict[int, Parts] = {
+        message.index: prose_parts(encoded(message.text))
         for message in messages
         if message.text and message.speaker in (Speaker.HUMAN, Speaker.ASSISTANT)
     }
-    for past in pasts:
-        said[past.at] = said.get(past.at, set()) | past.inputs
-    return said
+    for each in exchanges:
+        if each.inputs:
+            said[each.at] = said.get(each.at, _NONE) | each.inputs
+    return dict(sorted(said.items()))
 
 
-def _superseded(pasts: Sequence[Past]) -> None:
-    """Goes back from the end, with what later calls read, changed and called."""
-    whole: set[str] = set()
+def _earlier(exchanges: Iterable[Exchange]) -> Iterator[Earlier]:
+    held: set[bytes] = set()
+    texts: set[str] = set()
+    calls: dict[str, int] = {}
+    for each in exchanges:
+        before, text, same = len(held), each.unit.text, each.act.same
+        held |= each.look.words
+        yield Earlier(len(held) - before, bool(text) and text in texts, calls.get(same, 0))
+        texts.add(text)
+        calls[same] = calls.get(same, 0) + 1
+
+
+def _later(backwards: Iterable[Exchange]) -> Iterator[Later]:
+    read: set[str] = set()
     written: set[str] = set()
     called: set[str] = set()
-    for past in reversed(pasts):
-        own = past.act
-        if own.path:
-            past.read_again = own.kind == "read" and (own.path in whole or own.same in called)
-            past.changed_later = own.path in written
-        past.called_again = own.same in called
-        if past.unit.is_error or not own.same:
-            continue
-        called.add(own.same)
-        if own.path and own.whole:
-            whole.add(own.path)
-        if own.path and own.kind == "write":
-            written.add(own.path)
-    texts: set[str] = set()
-    times: dict[str, int] = {}
-    for past in pasts:
-        past.repeated = bool(past.unit.text) and past.unit.text in texts
-        texts.add(past.unit.text)
-        past.calls_before = times.get(past.act.same, 0)
-        times[past.act.same] = past.calls_before + 1
+    for each in backwards:
+        own = each.act
+        called_again = own.same in called
+        read_again = own.kind == "read" and bool(own.path) and (own.path in read or called_again)
+        yield Later(read_again, own.path in written, called_again)
+        # What failed, and what still waits for its result, supersedes nothing.
+        if each.unit.speaker == Speaker.TOOL and not each.unit.is_error:
+            called |= {own.same} - {""}
+            read |= {own.path} - {""} if own.whole else set()
+            written |= {own.path} - {""} if own.kind == "write" else set()
 
 
-def _complained(messages: Sequence[Message], pasts: Sequence[Past]) -> None:
-    turns = {message.turn - 1 for message in messages if message.speaker == Speaker.HUMAN and complains(message.text)}
-    for past in pasts:
-        past.complained = past.unit.turn in turns
-
-
-def complains(prompt: str) -> bool:
-    """Whether a prompt begins by saying that something went wrong."""
-    return bool(_COMPLAINT.search(_NO_COMPLAINT.sub(" ", prompt[:_OPENING])))
+def _blamed(messages: Sequence[Message]) -> frozenset[int]:
+    """The turns whose next prompt complains."""
+    prompts: dict[int, str] = {}
+    for message in messages:
+        if message.speaker == Speaker.HUMAN:
+            prompts.setdefault(message.turn, message.text)
+    return frozenset(turn - 1 for turn, prompt in prompts.items() if complains(prompt))

@@ -6,19 +6,18 @@ from typing import NamedTuple
 
 from fastjev.telling import encoded, parts
 
-LOOKS = ("size", "digits", "marks", "other_script", "line_length", "variety", "errors")
+LOOKS = ("size", "marks", "other_script", "line_length", "errors")
 
-_DIGITS = b"0123456789"
 _MARKS = b"_./:@-"
 _SCANNED = 100_000
 """Characters at either end of a longer result that are looked at: a log of 100 MB shall not stop a compaction."""
-_CHARS_OF_WORD = 6
-"""About what a word takes up with the blank behind it, so that a text without a repetition has a variety near 1."""
 _ERROR_WORDS = frozenset(
     b"error Error ERROR errors failed Failed FAILED fail FAIL failure failures exception Exception Traceback fatal"
     b" Fatal FATAL panic denied refused invalid Invalid cannot Cannot undefined missing TypeError ValueError KeyError"
     b" SyntaxError ReferenceError AssertionError ImportError ModuleNotFoundError".split()
 )
+_ENDS = 2_000
+"""Characters at either end in which Chinese signs of an error are looked for; Han text has no blanks to cut it at."""
 _ERROR_SIGNS = ("失败", "错误", "异常", "报错", "超时", "找不到", "无法")
 
 
@@ -38,14 +37,13 @@ def look(text: str) -> Look:
     foreign = len(raw) - len(seen)
     errors = len(words & _ERROR_WORDS)
     if foreign:
-        errors += sum(sign in seen for sign in _ERROR_SIGNS)
+        ends = seen[:_ENDS] + seen[-_ENDS:]
+        errors += sum(sign in ends for sign in _ERROR_SIGNS)
     numbers = (
         log1p(len(text)),
-        (len(raw) - len(raw.translate(None, _DIGITS))) / length,
         (len(raw) - len(raw.translate(None, _MARKS))) / length,
         foreign / length,
         log1p(len(seen) / (seen.count("\n") + 1)),
-        _CHARS_OF_WORD * len(words) / length,
         log1p(errors),
     )
     return Look(numbers, words)

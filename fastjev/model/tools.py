@@ -18,7 +18,7 @@ _KIND_OF_WORD = {
         "run": "bash shell exec run execute terminal command powershell 执行 运行 终端",
         "search": "grep search find glob 搜索 查找 检索",
         "list": "ls list tree dir directory 列出 目录",
-        "read": "read view open cat get show 读取 查看 打开",
+        "read": "read view open cat 读取 查看 打开",
     }.items()
     for word in words.split()
 }
@@ -26,56 +26,37 @@ _KIND_OF_WORD = {
 _ORDER = {kind: rank for rank, kind in enumerate(dict.fromkeys(_KIND_OF_WORD.values()))}
 
 _PATHS = ("file_path", "path", "notebook_path", "target_file", "filename", "file", "filePath", "absolute_path")
-_COMMANDS = ("command", "cmd", "script", "input")
+_COMMANDS = ("command", "cmd", "script")
 _RANGES = ("offset", "limit", "view_range", "start_line", "end_line", "pages")
 
-_STAGES = re.compile(r"\s*(?:\|\||&&|[;|\n])\s*")
+_LONG = 1000
+"""Characters of a command above which nobody reads it: it runs something, for all that is known."""
+_APART = frozenset("|;&><\n")
+_STAGES = re.compile(r"\|\||&&|[;|\n]")
+_COUNTED = re.compile(r"\|\s*wc\b[^|;&\n]*")
+"""A count of what is steady is steady; `wc FILE` by itself tells of a file as it is now."""
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 _WORDS = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\S+")
-_KIND_OF_PROGRAM = {
-    program: kind
-    for kind, programs in {
-        "read": "cat head tail sed awk bat less more nl jq strings xxd",
-        "search": "grep rg ag find fd egrep which",
-        "list": "ls tree",
-    }.items()
-    for program in programs.split()
+_PROGRAMS = {
+    "read": "cat head tail sed awk bat less more nl jq strings xxd sort uniq cut tr column git",
+    "search": "grep egrep rg ag find fd which",
+    "list": "ls tree",
 }
-_FILTERS = frozenset(
-    [
-        "sort",
-        "uniq",
-        "cut",
-        "tr",
-        "tee",
-        "column",
-        "xargs",
-        "nl",
-        "head",
-        "tail",
-        "sed",
-        "awk",
-        "grep",
-        "egrep",
-        "rg",
-        "cat",
-        "jq",
-        "wc",
-    ]
-)
-_SILENT = frozenset(["cd", "export", "set", "true", "pushd", "popd", "echo"])
-_STEADY_GIT = frozenset(["log", "show", "blame", "grep", "cat-file", "ls-files", "ls-tree", "rev-parse"])
-_METADATA = frozenset(
-    ["wc", "stat", "du", "df", "ps", "date", "uptime", "free", "top", "journalctl", "dmesg", "lsof", "netstat", "ss"]
-)
+_KIND_OF_PROGRAM = {program: kind for kind, programs in _PROGRAMS.items() for program in programs.split()}
+_METADATA = frozenset({"wc", "stat", "du", "df", "ps", "date", "uptime", "free", "dmesg", "lsof", "netstat", "ss"})
+_STEADY_GIT = frozenset({"log", "show", "blame", "grep", "cat-file", "ls-files", "ls-tree", "rev-parse"})
+_SILENT = frozenset({"cd", "export", "set", "true", "pushd", "popd", "echo"})
+_BEFORE_PROGRAM = frozenset({"sudo", "time", "command", "nohup", "xargs"})
 _MOVING = re.compile(
-    r"\.(?:log|jsonl|ndjson|out)\b|(?:^|[\s/])logs?/|/var/log\b|\btail\s+(?:-\S+\s+)*-\w*[fF]|--follow\b"
+    r"\.(?:log|jsonl|ndjson|out)\b|(?:^|[\s/])logs/|/var/log\b|\btail\s+(?:-\S+\s+)*-\w*[fF]|--follow\b"
 )
+"""What grows while one looks: logs, JSON lines, what is followed."""
 _LONG_LIST = re.compile(r"\bls\s+(?:\S+\s+)*?-\w*l")
 _CHANGES = re.compile(
-    r"(?<![0-9&>])>>?(?!\s*(?:/dev/null|&))|\bsed\s+(?:-\S+\s+)*-\w*i|\bfind\b.*\s-(?:delete|exec)\b"
-    r"|\btee\s+(?!/dev/null)"
+    r"(?<![0-9&>])>>?(?!\s*(?:/dev/null|&))|\bsed\s+(?:-\S+\s+)*-\w*i|\bsort\s.*-o\b|\$\(|`"
+    r"|\bfind\b.*\s-(?:delete|exec|execdir|ok)\b"
 )
+"""Redirection into a file, editing in place, and commands inside commands, which could do anything."""
 
 
 class Act(NamedTuple):
@@ -100,14 +81,17 @@ NOTHING = Act("other", "", False, "", False)
 def act(call: ToolCall) -> Act:
     """What the call does, by the words of its name and of its input."""
     kind = _kind(call.name)
-    same = f"{call.name} {_flat(call.input)}"
-    command = _first(call.input, _COMMANDS)
-    if kind in ("run", "other") and command:
-        return _of_command(command, same, kind)
+    command = _command(call.input)
+    same = f"{call.name} {command or _flat(call.input)}"
+    if command == "view":
+        kind = "read"
+    elif command and kind in ("run", "other"):
+        return _of_command(command, same)
     path = plain(_first(call.input, _PATHS)) if kind in ("read", "write") else ""
-    whole = kind == "read" and not any(call.input.get(key) for key in _RANGES)
-    steady = kind in ("read", "search", "list") and not _MOVING.search(_first(call.input, _PATHS))
-    return Act(kind, path, whole, same, steady)
+    whole = kind == "read" and bool(path) and not any(call.input.get(key) for key in _RANGES)
+    # What a server tells may be another thing the next time.
+    local = kind in ("read", "search", "list") and not call.name.startswith("mcp__")
+    return Act(kind, path, whole, same, local and not _MOVING.search(_first(call.input, _PATHS)))
 
 
 def plain(path: str) -> str:
@@ -134,40 +118,55 @@ def _kind(name: str) -> str:
     return min(kinds, key=_ORDER.__getitem__, default="other")
 
 
-def _of_command(command: str, same: str, kind: str) -> Act:
-    """Of a command line: what its stages do, if they all only read; else a run."""
-    bare = _QUOTED.sub(lambda quoted: " " if set(quoted[0]) & set("|;&><\n") else quoted[0], command)
-    stages = [stage for stage in _STAGES.split(bare) if stage]
-    heads = [(program, stage) for stage in stages if (program := _program(stage)) not in _SILENT]
-    if not heads or _CHANGES.search(bare) or not all(_only_reads(program, stage) for program, stage in heads):
-        return Act("run" if heads or kind == "run" else kind, "", False, same, False)
-    first, stage = heads[0]
+def _of_command(command: str, same: str) -> Act:
+    """Of a command line: what its first stage does, if all of them only read; else a run."""
+    bare = _COUNTED.sub("", _QUOTED.sub(lambda quoted: quoted[0] if _APART.isdisjoint(quoted[0]) else "''", command))
+    stages = [(program, stage) for stage in _STAGES.split(bare) if (program := _program(stage)) not in _SILENT]
+    programs = {program for program, _ in stages}
+    if (
+        not stages
+        or len(command) > _LONG
+        or _CHANGES.search(bare)
+        or not all(_only_reads(program, stage) for program, stage in stages)
+    ):
+        return Act("run", "", False, same, False)
+    first, stage = stages[0]
     kind = _KIND_OF_PROGRAM.get(first, "read")
-    again = not (_MOVING.search(bare) or _LONG_LIST.search(bare) or any(each in _METADATA for each, _ in heads[:1]))
-    files = [plain(word) for word in _WORDS.findall(stage)[1:] if "/" in word or "." in word] if kind == "read" else []
-    alone = len(files) == 1 and first != "git"
-    return Act(kind, files[0] if alone else "", alone and first == "cat" and len(heads) == 1, same, again)
+    steady = _METADATA.isdisjoint(programs) and not (_MOVING.search(bare) or _LONG_LIST.search(bare))
+    files = [plain(word) for word in _WORDS.findall(stage)[1:] if "/" in word or "." in word]
+    alone = kind == "read" and len(files) == 1 and first != "git"
+    return Act(kind, files[0] if alone else "", alone and first == "cat" and len(stages) == 1, same, steady)
 
 
 def _program(stage: str) -> str:
-    """The program of one stage: without variables before it and the folder it lies in."""
-    for word in stage.split():
-        if "=" not in word.partition("/")[0] and word not in ("sudo", "time", "command", "nohup"):
-            return word.rpartition("/")[2]
-    return "true"
+    """The program of one stage: without variables before it and the folder it lies in; of nothing, `true`."""
+    words = (word for word in stage.split() if word not in _BEFORE_PROGRAM)
+    return next((word.rpartition("/")[2] for word in words if "=" not in word.partition("/")[0]), "true")
 
 
 def _only_reads(program: str, stage: str) -> bool:
     if program == "git":
-        words = [word for word in stage.split()[1:] if not word.startswith("-")]
-        return bool(words) and words[0] in _STEADY_GIT
-    return program in _KIND_OF_PROGRAM or program in _FILTERS or program in _METADATA
+        words = stage.split()[1:]
+        if words[:1] == ["-C"]:
+            words = words[2:]
+        return next((word for word in words if not word.startswith("-")), "") in _STEADY_GIT
+    return program in _KIND_OF_PROGRAM or program in _METADATA
 
 
 def _first(found: Mapping[str, Any], keys: tuple[str, ...]) -> str:
     return next((value for key in keys if isinstance(value := found.get(key), str) and value), "")
 
 
+def _command(found: Mapping[str, Any]) -> str:
+    """The command line; some clients give it as a list (`["bash", "-lc", "ls"]`)."""
+    for key in _COMMANDS:
+        value = found.get(key)
+        if isinstance(value, str) and value:
+            return value
+        if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
+            return str(value[-1]) if "-c" in value[1:2] or "-lc" in value[1:2] else " ".join(value)
+    return ""
+
+
 def _flat(found: Mapping[str, Any]) -> str:
-    """An input as one string; of a shell's call the command, whatever it is described as."""
-    return _first(found, _COMMANDS) or "\0".join(f"{key}\0{value}" for key, value in sorted(found.items()))
+    return "\0".join(f"{key}\0{value}" for key, value in sorted(found.items()))

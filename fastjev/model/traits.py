@@ -12,21 +12,21 @@ from fastjev.model.history import Past, history
 from fastjev.model.look import LOOKS
 from fastjev.model.tools import KINDS
 
+_KINDS = ("read", "search", "run", "write", "other")
+_GROUPS = {"list": "search", "ask": "other", "web": "other"}
+"""Kinds too rare to learn from by themselves: apart, they made held-out sessions worse."""
 TRAITS = (
     *LOOKS,
     "input_size",
-    *(f"kind_{kind}" for kind in KINDS),
+    *(f"kind_{kind}" for kind in _KINDS),
     "again",
     "whole",
     "error",
     "age_turns",
     "age_exchanges",
-    "position",
     "reused",
     "reused_lately",
     "new",
-    "shared_lately",
-    "input_lately",
     "read_again",
     "changed_later",
     "called_again",
@@ -37,14 +37,18 @@ TRAITS = (
 """Sizes, ages and counts are log1p; shares and flags lie in [0, 1]."""
 
 _REUSED = TRAITS.index("reused")
-_KINDS = {kind: tuple(float(each == kind) for each in KINDS) for kind in KINDS}
+_FLAGS = {kind: tuple(float(group == _GROUPS.get(kind, kind)) for group in _KINDS) for kind in KINDS}
 
 
 def traits(conversation: Conversation, units: Sequence[Unit]) -> dict[int, tuple[float, ...]]:
     """For the position of each exchange in `units`, its traits in the order of `TRAITS`."""
     pasts = history(conversation, units)
     turns = conversation.turns
-    return {position: _values(past, turns, len(pasts)) for position, past in pasts.items()}
+    last = len(pasts) - 1
+    return {
+        position: _values(past, turns - past.exchange.unit.turn, last - number)
+        for number, (position, past) in enumerate(pasts.items())
+    }
 
 
 def reused(values: Sequence[float]) -> int:
@@ -53,26 +57,25 @@ def reused(values: Sequence[float]) -> int:
 
 
 def _values(past: Past, turns: int, exchanges: int) -> tuple[float, ...]:
-    failed = past.unit.is_error
+    """`turns`, `exchanges`: how many came later."""
+    own = past.exchange
+    failed = own.unit.is_error
     return (
-        *past.look.numbers,
-        log1p(past.input_chars),
-        *_KINDS[past.act.kind],
-        float(past.act.again and not failed),
-        float(past.act.whole),
+        *own.look.numbers,
+        log1p(own.input_chars),
+        *_FLAGS[own.act.kind],
+        float(own.act.again and not failed),
+        float(own.act.whole),
         float(failed),
-        log1p(turns - past.unit.turn),
-        log1p(exchanges - 1 - past.exchanges_before),
-        past.exchanges_before / exchanges,
-        log1p(past.reused),
-        log1p(past.reused_lately),
-        log1p(past.new),
-        log1p(past.shared_lately),
-        log1p(past.input_lately),
-        float(past.read_again),
-        float(past.changed_later),
-        float(past.called_again),
-        float(past.repeated),
-        log1p(past.calls_before),
+        log1p(turns),
+        log1p(exchanges),
+        log1p(past.uptake.reused),
+        log1p(past.uptake.lately),
+        log1p(past.earlier.new),
+        float(past.later.read_again),
+        float(past.later.changed),
+        float(past.later.called_again),
+        float(past.earlier.repeated),
+        log1p(past.earlier.calls),
         float(past.complained),
     )
