@@ -104,6 +104,8 @@ class Policy:
     """Vote for fact on words around a quotation that no rule placed: they tell what somebody said."""
     pointer_tokens: int = 60
     """Estimated tokens from which on what was taken out gets a pointer, which is about 25 itself."""
+    lock_seconds: float = 5.0
+    """Seconds that a writer of the store waits for others; a compaction then goes on without pointers."""
     retention_days: int = 30
     """Days that the journal is kept; the archive stays until it is purged."""
     stranger_chars: int = 40_000_000

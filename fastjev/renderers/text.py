@@ -33,10 +33,9 @@ characters and holds none of `⟨⟩「」“”`. A tool call is an entry with 
 import re
 from collections.abc import Iterator, Mapping
 
-from fastjev.datatypes import Item, Message, Run
+from fastjev.datatypes import Item, Message, Provenance, Run
 from fastjev.jsontext import dump
 from fastjev.labels import Speaker, Status, Zone
-from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.visible import visible, visible_json
 from fastjev.words import Words, words
 
