@@ -261,3 +261,24 @@ class Run:
     verdicts: tuple[Verdict, ...]
     decisions: tuple[Decision, ...]
     skeleton: Skeleton
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How much content a run took in and left: characters, and tokens as estimated offline."""
+
+    chars_before: int
+    chars_after: int
+    tokens_before: int
+    tokens_after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Versions and digests (`sha256:<hex>`) of all that decides."""
+
+    fastjev: str
+    rules: str
+    model: str | None
+    """`<name>@sha256:<hex>`, or nothing where rules alone decided."""
+    policy: str

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastjev import pipeline
-from fastjev.datatypes import Run
+from fastjev.datatypes import Provenance, Run
 from fastjev.errors import ReadError, StoreError, UsageError
 from fastjev.files import put
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.epochs import Cost, go_on
-from fastjev.renderers.provenance import Provenance, provenance
+from fastjev.renderers.provenance import provenance
+from fastjev.renderers.size import outcome, size
 from fastjev.renderers.text import zones
 from fastjev.rulebook import Rulebook
 from fastjev.sessions import locate
@@ -103,7 +104,17 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
                 blocks.put(store, run.conversation.id, zones(run))
-            epoch = journal.record(store, run, made, found, source=source.name, now=time.time())
+            epoch = journal.record(
+                store,
+                run,
+                made,
+                found,
+                now=time.time(),
+                source=source.name,
+                size=size(run),
+                outcome=outcome(run, policy),
+                retention_days=policy.retention_days,
+            )
     except StoreError as error:
         return Delivery(run=walked, text="", trouble=str(error))
     return Delivery(run=run, text="", epoch=epoch, cost=spent)

@@ -113,6 +113,8 @@ class Policy:
     """Price of writing a token to the cache for five minutes, in tokens; the same source."""
     payback_turns: int = 8
     """Blocks are written as one where that pays back within so many turns, which is about when the next is due."""
+    lock_seconds: float = 5.0
+    """Seconds that a writer of the store waits for others; a compaction then goes on without pointers."""
     retention_days: int = 30
     """Days that the journal is kept; the archive stays until it is purged."""
     stranger_chars: int = 40_000_000

@@ -16,11 +16,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 @pytest.fixture(scope="session", autouse=True)
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Home, configuration and cache lie in a folder of this run."""
+    """Home, configuration, cache and data lie in a folder of this run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
         patch.setenv("FASTJEV_CONFIG", str(tmp_path_factory.mktemp("config")))
         patch.setenv("FASTJEV_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("FASTJEV_DATA", str(tmp_path_factory.mktemp("data")))
         yield
 
 
@@ -34,4 +35,5 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(root)
     monkeypatch.setenv("FASTJEV_CONFIG", str(tmp_path / "config"))
     monkeypatch.setenv("FASTJEV_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("FASTJEV_DATA", str(tmp_path / "data"))
     return root

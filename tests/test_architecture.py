@@ -29,7 +29,13 @@ def modules_of_a_compaction(folder: Path) -> set[str]:
     """Top-level modules loaded in a fresh interpreter that has compacted the demo session."""
     run = subprocess.run(
         [sys.executable, "-c", COMPACT, str(ROOT / "demo/session.jsonl"), str(folder / "skeleton.txt")],
-        env={**os.environ, "HOME": str(folder), "FASTJEV_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)},
+        env={
+            **os.environ,
+            "HOME": str(folder),
+            "FASTJEV_CACHE": str(folder / "cache"),
+            "FASTJEV_DATA": str(folder / "data"),
+            "PYTHONPATH": str(ROOT),
+        },
         cwd=folder,
         capture_output=True,
         text=True,

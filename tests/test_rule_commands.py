@@ -519,6 +519,7 @@ def test_config_show_has_every_folder_file_and_value(project: Path, monkeypatch:
     shown = CliRunner().invoke(cli, ["config", "show", "--origin", "--policy", "policy.yaml"]).stdout
     rows = dict(re.findall(r"^(\w+) +(.*)$", shown, re.MULTILINE))
     assert rows["user"] == f"{project.parent / 'config/rules'}  $FASTJEV_CONFIG"
+    assert rows["data"] == f"{project.parent / 'data'}  $FASTJEV_DATA"
     assert rows["cache"] == f"{project.parent / 'cache'}  $FASTJEV_CACHE"
     assert rows["sessions"] == f"{project / 'claude/projects'}  $CLAUDE_CONFIG_DIR"
     assert f"project   {project}  the nearest folder with .fastjev\n" in shown

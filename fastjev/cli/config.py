@@ -20,10 +20,12 @@ from fastjev.rulebook.load import cache_folder, merged
 from fastjev.rulebook.merge import File, Merged
 from fastjev.rulebook.places import user_folder
 from fastjev.sessions import projects
+from fastjev.store.place import data_home
 
 VARIABLES = {
     "FASTJEV_CONFIG": "your own folder, with rules/ in it",
     "FASTJEV_CACHE": "where rules are kept ready to run",
+    "FASTJEV_DATA": "where archives and journals are kept, a folder for each project",
     "FASTJEV_DEBUG": "1: a bug shows where it is",
     "CLAUDE_CONFIG_DIR": "Claude Code's folder, with projects/ in it",
     "CLAUDE_CODE_PROJECT_DIR_NAME": "the project whose sessions `last` means",
@@ -73,6 +75,7 @@ def _folders(project: Path | None) -> list[tuple[str, str, str]]:
         ("project", *root),
         ("user", str(user_folder()), by("FASTJEV_CONFIG")),
         ("cache", str(cache_folder()), by("FASTJEV_CACHE")),
+        ("data", str(data_home()), by("FASTJEV_DATA")),
         ("sessions", str(projects()), by("CLAUDE_CONFIG_DIR")),
     ]
 

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from fastjev import pipeline
-from fastjev.datatypes import Run
+from fastjev.datatypes import Provenance, Run
 from fastjev.evaluate import boundaries, survival, units, words, zones
 from fastjev.evaluate.gold import LANGS, Corpus
 from fastjev.evaluate.measures import MEASURES, At, Outcome, Score, amiss, scores
@@ -15,7 +15,7 @@ from fastjev.labels import Zone
 from fastjev.policy import Policy
 from fastjev.readers import READERS
 from fastjev.renderers import RENDERERS
-from fastjev.renderers.provenance import Provenance, provenance
+from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
 from fastjev.rulebook import Rulebook
 

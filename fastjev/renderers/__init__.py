@@ -2,9 +2,8 @@
 
 from typing import Protocol
 
-from fastjev.datatypes import Run
+from fastjev.datatypes import Provenance, Run
 from fastjev.renderers import json, messages, run, text
-from fastjev.renderers.provenance import Provenance
 
 
 class Renderer(Protocol):

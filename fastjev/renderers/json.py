@@ -3,10 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from fastjev.datatypes import Item, Message, Run
+from fastjev.datatypes import Item, Message, Provenance, Run
 from fastjev.jsontext import dump
 from fastjev.labels import Action, Zone
-from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.size import size
 
 

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from fastjev.datatypes import Message, Run, ToolCall
+from fastjev.datatypes import Message, Provenance, Run, ToolCall
 from fastjev.jsontext import dump
 from fastjev.renderers import blocks
 from fastjev.renderers.pairing import Part, pair, parts
-from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.text import zones
 
 Shape = Callable[[Message, str, list[ToolCall]], dict[str, Any]]

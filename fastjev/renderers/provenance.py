@@ -2,21 +2,11 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from fastjev import __version__
+from fastjev.datatypes import Provenance
 from fastjev.policy import Policy
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
-    """Versions and digests (`sha256:<hex>`) of all that decides."""
-
-    fastjev: str
-    rules: str
-    model: str | None
-    """`<name>@sha256:<hex>`, or nothing where rules alone decided."""
-    policy: str
 
 
 def provenance(*, rules: str, policy: Policy, model: str | None = None) -> Provenance:

@@ -1,8 +1,7 @@
 """Every unit with its decision (`fastjev.run/1`), for programs that check the stages."""
 
-from fastjev.datatypes import Run
+from fastjev.datatypes import Provenance, Run
 from fastjev.jsontext import dump
-from fastjev.renderers.provenance import Provenance
 
 
 def render(run: Run, provenance: Provenance, elapsed_ms: float) -> str:

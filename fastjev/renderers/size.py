@@ -1,25 +1,14 @@
 """How much content a run took in and left: what a model would read, never the JSON around it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from fastjev.datatypes import Message, Run
+from fastjev.datatypes import Message, Run, Size
 from fastjev.labels import Outcome
 from fastjev.pointers import elisions
 from fastjev.policy import Policy
 from fastjev.renderers.text import zones
 from fastjev.tokens import estimate
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
-    """Characters, and tokens as estimated offline."""
-
-    chars_before: int
-    chars_after: int
-    tokens_before: int
-    tokens_after: int
 
 
 def size(run: Run) -> Size:

@@ -34,11 +34,10 @@ characters and holds none of `⟨⟩「」“”`. A tool call is an entry with 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from fastjev.datatypes import Item, Message, Run
+from fastjev.datatypes import Item, Message, Provenance, Run
 from fastjev.jsontext import dump
 from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers.frozen import is_new
-from fastjev.renderers.provenance import Provenance
 from fastjev.renderers.visible import visible, visible_json
 from fastjev.words import Words, words
 

@@ -68,7 +68,7 @@ def test_installed_wheel_compacts_with_its_own_rules(venv: Path) -> None:
     session.write_text(json.dumps(CONVERSATION), "utf-8")
     unset = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
     env = {name: value for name, value in os.environ.items() if name not in unset}
-    env |= {"HOME": str(elsewhere), "FASTJEV_CACHE": str(elsewhere / "cache")}
+    env |= {"HOME": str(elsewhere), "FASTJEV_CACHE": str(elsewhere / "cache"), "FASTJEV_DATA": str(elsewhere / "data")}
 
     where = "from fastjev import bundled; print(bundled.rules(), bundled.models(), sep='\\n')"
     for folder in output(venv / "bin/python", "-c", where, cwd=elsewhere, env=env).splitlines():

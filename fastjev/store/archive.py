@@ -1,0 +1,135 @@
+"""What was taken out, kept by content: written, committed and read back before a pointer to it is shown."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from sqlite3 import Connection
+
+from fastjev.datatypes import Conversation, Elision, Run
+from fastjev.errors import StoreError
+from fastjev.store.database import Store, change, look
+
+DIGEST_BYTES = 32
+"""Of a SHA-256; a manifest is nothing but digests, one behind the other."""
+
+
+def keep(store: Store, run: Run, found: Sequence[Elision]) -> frozenset[str]:
+    """Store the run's source and everything taken out of it; the ids of the elisions that can be expanded.
+
+    In one transaction: the bytes of every record, a manifest of their digests in order, the text of every elision,
+    and its entry. All of it is read back by another connection before this returns. The same run again changes
+    nothing; other records, or the same cut otherwise, are the session's next epoch. An elision whose pointer the
+    session already knows for another text can be had by its id only, and is not among those returned.
+
+    Raises: StoreError for a full disk, missing rights, a lock held too long, or bytes that read back differently.
+    """
+    conversation = run.conversation
+    records = _records(conversation)
+    digests = [hashlib.sha256(body).digest() for body in records]
+    manifest = b"".join(digests)
+    texts = [as_bytes(each.text) for each in found if each.text is not None]
+    bodies = {hashlib.sha256(body).digest(): body for body in [*records, manifest, *texts]}
+    session = as_bytes(conversation.id)
+    with change(store) as connection:
+        _put(connection, bodies)
+        known = epoch_of(store, run, found, manifest)
+        epoch = known or _next(connection, session, manifest, len(records), len(conversation.raw))
+        taken = _taken(connection, session)
+        own = [each for each in found if taken.setdefault(each.pointer, each.digest) == each.digest]
+        _enter(connection, session, epoch, found, {each.id for each in own})
+        connection.execute("INSERT OR REPLACE INTO meta VALUES ('last', ?)", (session,))
+    _read_back(store, bodies)
+    named = {each.id for each in found}
+    return frozenset(each.id for each in own if named.issuperset(each.units))
+
+
+def epoch_of(store: Store, run: Run, found: Sequence[Elision], manifest: bytes | None = None) -> int:
+    """The number of the run's epoch in its session, from 1; 0 where the archive does not have it.
+
+    `manifest`: the digests of the run's records, if they are known already. Raises: StoreError.
+    """
+    if manifest is None:
+        manifest = b"".join(hashlib.sha256(body).digest() for body in _records(run.conversation))
+    digest = hashlib.sha256(manifest).digest()
+    session = as_bytes(run.conversation.id)
+    sql = "SELECT id, number FROM epoch WHERE session = ? AND manifest = ? ORDER BY number DESC"
+    for id, number in store.rows(sql, session, digest):
+        entered = dict(store.rows("SELECT name, hex(digest) FROM entry WHERE epoch = ?", id))
+        if all(entered.get(each.id, each.digest.upper()) == each.digest.upper() for each in found):
+            return int(number)
+    return 0
+
+
+def as_bytes(text: str) -> bytes:
+    """Text of a transcript as it is stored: SQLite's own text holds no lone surrogate."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def as_text(raw: bytes) -> str:
+    """The text again."""
+    return raw.decode("utf-8", "surrogatepass")
+
+
+def _records(conversation: Conversation) -> list[bytes]:
+    view = memoryview(conversation.raw)
+    return [bytes(view[record.span.start : record.span.end]) for record in conversation.records]
+
+
+def _put(connection: Connection, bodies: Mapping[bytes, bytes]) -> None:
+    # What an earlier writer put there and a disk has damaged since is mended, as we hold the right bytes.
+    sql = """INSERT INTO blob VALUES (?, ?)
+        ON CONFLICT (digest) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body"""
+    connection.executemany(sql, bodies.items())
+
+
+def _next(connection: Connection, session: bytes, manifest: bytes, records: int, size: int) -> int:
+    newest = connection.execute("SELECT max(number) FROM epoch WHERE session = ?", (session,)).fetchone()[0] or 0
+    digest = hashlib.sha256(manifest).digest()
+    sql = "INSERT INTO epoch (session, number, manifest, records, bytes) VALUES (?, ?, ?, ?, ?)"
+    connection.execute(sql, (session, newest + 1, digest, records, size))
+    number: int = newest + 1
+    return number
+
+
+def _taken(connection: Connection, session: bytes) -> dict[str, str]:
+    """The session's pointers, and the digest that each stands for."""
+    sql = """SELECT DISTINCT pointer, lower(hex(digest)) FROM entry
+        WHERE pointer IS NOT NULL AND epoch IN (SELECT id FROM epoch WHERE session = ?)"""
+    return dict(connection.execute(sql, (session,)))
+
+
+def _enter(connection: Connection, session: bytes, number: int, found: Iterable[Elision], own: set[str]) -> None:
+    sql = "SELECT id FROM epoch WHERE session = ? AND number = ?"
+    id = connection.execute(sql, (session, number)).fetchone()[0]
+    rows = (
+        (
+            id,
+            each.id,
+            each.pointer if each.id in own else None,
+            bytes.fromhex(each.digest),
+            json.dumps(each.units),
+            json.dumps(each.records),
+            *each.turns,
+            each.lines,
+            each.tokens,
+        )
+        for each in found
+    )
+    connection.executemany("INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _read_back(store: Store, bodies: Mapping[bytes, bytes]) -> None:
+    """Raises: StoreError unless another connection finds every byte."""
+    with look(store.place, seconds=store.seconds) as other:
+        for digest, body in _bodies(other, bodies):
+            if body != bodies[digest]:
+                raise StoreError(
+                    f"{store.place.file}: {digest.hex()} reads back differently from what was written; check the disk"
+                )
+
+
+def _bodies(store: Store, digests: Iterable[bytes]) -> Iterator[tuple[bytes, bytes | None]]:
+    for digest in digests:
+        found = store.rows("SELECT body FROM blob WHERE digest = ?", digest)
+        body = found[0][0] if found else None
+        yield digest, body if isinstance(body, bytes) else None

@@ -1,0 +1,53 @@
+"""Where a project's store lies. No id and no path of a transcript is ever part of it."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+_DIGITS = 16
+"""Hex digits of a project's folder: 64 bits; the whole path stands inside the database and is compared."""
+_FILE = "store.sqlite3"
+
+
+class Place(NamedTuple):
+    """A project and where its store lies, whether or not there is one."""
+
+    project: Path
+    """Real and absolute."""
+    home: Path
+    """The folder of all projects' stores."""
+
+    @property
+    def folder(self) -> Path:
+        """The project's own folder below `home`."""
+        name = hashlib.sha256(os.fsencode(self.project)).hexdigest()[:_DIGITS]
+        return self.home / "projects" / name
+
+    @property
+    def file(self) -> Path:
+        """The database."""
+        return self.folder / _FILE
+
+
+def data_home() -> Path:
+    """Where stores are kept: `$FASTJEV_DATA`, else the user's data folder."""
+    if told := os.environ.get("FASTJEV_DATA"):
+        return Path(told)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("fastjev", appauthor=False))
+
+
+def place_of(folder: Path) -> Place:
+    """The place of the project that `folder` belongs to: the nearest with `.fastjev` or `.git`, else itself."""
+    from fastjev.rulebook.places import project_root
+
+    real = Path(os.path.realpath(folder))
+    return Place(project_root(real) or real, Path(os.path.realpath(data_home())))
+
+
+def files(home: Path) -> Iterator[Path]:
+    """Every project's database below `home`, in the order of their folders' names."""
+    return (path for path in sorted((home / "projects").glob(f"*/{_FILE}")) if not path.is_symlink())
