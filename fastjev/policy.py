@@ -76,6 +76,29 @@ class Policy:
     """Probability of what a human's yes settled."""
     quote_chars: int = 8
     """Quoted words from here on are somebody's speech and not a name: rules do not look inside them."""
+    exchanges: str = "budget"
+    """`budget`: lines of results by what the work will need, within a budget. `classic`: one threshold, for comparison;
+    the next four are its documented ones."""
+    classic_threshold: float = 0.5
+    """Probability from which on a call or result stays."""
+    classic_newest: int = 3
+    """Newest calls that stay whole."""
+    classic_chars: int = 1500
+    """Characters up to which a result stays whole."""
+    classic_head: int = 300
+    """Characters that stay of a result when only its call does."""
+    tool_chars: int = 0
+    """Characters of tool results that may stay; 0: the share below, and never under the floor."""
+    result_share: float = 0.25
+    """Share of that which one result may have, beyond `result_chars`: one dump must not take all."""
+    weighed_chars: int = 40_000
+    """Characters of results, the most promising first, whose lines are weighed however small the budget is."""
+    weighed_share: float = 6.0
+    """And so many more for each character of the budget. Half of it loses 5 points of recall at 90 % reduction."""
+    call_floor: float = 0.2
+    """A call that is needed with less than this probability, and of whose result nothing stays, has no own line."""
+    alarm_share: float = 0.7
+    """Share of the calls that may lose their line; that more would go is told."""
     fact_floor_chars: int = 4500
     """Characters of tool results that may stay as facts however short the session is."""
     fact_share: float = 0.015
@@ -83,12 +106,12 @@ class Policy:
     result_chars: int = 1200
     """Characters that one result may keep."""
     small_result_chars: int = 800
-    """A result up to this length was short for a reason: its lines count more."""
+    """A result up to this length was short for a reason: lines without telling words count more."""
     small_bonus: float = 1.5
     """What a line of a short result is worth more."""
     line_chars: int = 400
     """A longer line is data, not a statement."""
-    line_cost: int = 60
+    line_cost: int = 30
     """Characters added to a line's length when ranking by value per character, so that scraps do not win."""
     passage_floor_chars: int = 6500
     """Characters of the assistant's prose that may stay however short the session is."""
@@ -124,7 +147,7 @@ class Policy:
 
 
 DEFAULT = Policy()
-CHOICES = {"layout": ("consolidated", "epochs")}
+CHOICES = {"exchanges": ("budget", "classic"), "layout": ("consolidated", "epochs")}
 """What the constants that are words can be."""
 
 

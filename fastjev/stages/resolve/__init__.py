@@ -32,8 +32,8 @@ PASSES: tuple[Pass, ...] = (
     reasons,
     supersede_decisions,
     supersede_constraints,
-    exchanges,
     passages,
+    exchanges,
     conflicts,
 )
 

@@ -1,0 +1,233 @@
+"""Buys lines of tool results by what the work is likely to need of them, until the budget is spent."""
+
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from fastjev.datatypes import Span
+from fastjev.labels import Action, Speaker
+from fastjev.model import needed
+from fastjev.model.tools import leaves
+from fastjev.secrets import mask
+from fastjev.stages.resolve.fate import Fate, Judged
+from fastjev.stages.resolve.scene import Scene
+from fastjev.stages.resolve.stubs import stubbed
+from fastjev.stages.resolve.told import told
+from fastjev.stages.value import lines, shape, worth
+from fastjev.telling import by_line, telling, tokens
+
+
+class _Line(NamedTuple):
+    """A line that may be bought."""
+
+    position: int
+    span: Span
+    words: AbstractSet[bytes]
+    """Telling words that stand nowhere else in the context."""
+
+    @property
+    def chars(self) -> int:
+        return self.span.end - self.span.start
+
+
+class _Purse:
+    """What is left, and what was bought with the rest."""
+
+    def __init__(self, chars: int, each: int) -> None:
+        """`chars` for all results together, at most `each` for one."""
+        self.left = chars
+        self.each = each
+        self.spent: Counter[int] = Counter()
+        self.bought: dict[int, list[Span]] = {}
+        self.because: dict[int, list[str]] = {}
+
+    def buy(self, line: _Line, because: str = "") -> bool:
+        """Whether there was enough for it."""
+        if line.chars > self.left or self.spent[line.position] + line.chars > self.each:
+            return False
+        self.left -= line.chars
+        self.spent[line.position] += line.chars
+        self.bought.setdefault(line.position, []).append(line.span)
+        if because:
+            self.because.setdefault(line.position, []).append(because)
+        return True
+
+
+def budget(scene: Scene, judged: dict[int, Judged], held: AbstractSet[bytes]) -> dict[int, Fate]:
+    """Lines that rules keep first, then by needed words per character, then by what else they tell.
+
+    A word is bought once: what stands in the context anyway (`held`) or in a line bought before adds nothing to another
+    line. Lines that rules drop, and those that hold secrets, are never bought. The budget is a share of the content's
+    characters and never under a floor, so that a short session keeps nearly all its facts and a long one shrinks.
+    """
+    policy = scene.policy
+    content = sum(len(message.text) for message in scene.conversation.messages)
+    chars = policy.tool_chars or max(policy.fact_floor_chars, int(content * policy.fact_share))
+    purse = _Purse(chars, max(policy.result_chars, int(chars * policy.result_share)))
+    dropped = _by_rules(scene, judged, purse)
+    weighed, weights, everything = _weighed(scene, judged, held, dropped, chars)
+    left = _by_words(scene, weighed, weights, purse)
+    if everything and purse.left > 0:
+        _by_worth(scene, left, purse)
+    return _fates(scene, judged, purse)
+
+
+def _by_rules(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> set[tuple[int, Span]]:
+    """Buys what rules keep; the lines that they spoke of, which are not weighed any more."""
+    spoken: set[tuple[int, Span]] = set()
+    if scene.rulebook.hears(Speaker.TOOL):
+        for position in judged:
+            unit = scene.units[position]
+            spans = list(lines(unit.text[: scene.policy.scan_chars]))
+            for line in told(unit, spans, scene.rulebook, scene.policy).values():
+                spoken.add((position, line.span))
+                if line.stays:
+                    purse.buy(_Line(position, line.span, frozenset()), line.by)
+    return spoken
+
+
+def _weighed(
+    scene: Scene,
+    judged: Mapping[int, Judged],
+    held: AbstractSet[bytes],
+    spoken: AbstractSet[tuple[int, Span]],
+    chars: int,
+) -> tuple[list[_Line], dict[bytes, float], bool]:
+    """The lines of the most promising results, what each of their words is worth, and whether those are all results.
+
+    To read every line of a long session would take longer than all the rest; results that come after several times
+    the budget's characters are not read.
+    """
+    policy, units, model = scene.policy, scene.units, needed.default()
+    inputs = telling("\n".join(text for p in judged if (call := units[p].call) for text in leaves(call.input)))
+    messages = scene.conversation.messages
+    said = telling("\n".join(message.text for message in messages if message.speaker == Speaker.ASSISTANT))
+    most = policy.weighed_chars + int(policy.weighed_share * chars)
+    found: list[_Line] = []
+    weights: dict[bytes, float] = {}
+    for position, later in _ranked(scene, judged):
+        if most <= 0:
+            break
+        text = units[position].text[: policy.scan_chars]
+        most -= len(text)
+        own = needed.weights(model, later, judged[position].result, len(units[position].text), inputs, said)
+        for span, words in _worded(text, policy.line_chars):
+            if (position, span) not in spoken:
+                found.append(_Line(position, span, words - held))
+                for word in found[-1].words:
+                    if word not in weights:
+                        weights[word] = own.of(word)
+    return found, weights, most > 0
+
+
+def _ranked(scene: Scene, judged: Mapping[int, Judged]) -> list[tuple[int, int]]:
+    """The exchanges with a result and how many come behind each, those first whose words are needed most."""
+    model = needed.default()
+    ranked = []
+    for later, (position, answers) in enumerate(reversed(judged.items())):
+        if size := len(scene.units[position].text):
+            ranked.append((-needed.plain(model, later, answers.result, size), -position, later))
+    return [(-position, later) for _, position, later in sorted(ranked)]
+
+
+def _worded(text: str, most: int) -> Iterator[tuple[Span, AbstractSet[bytes]]]:
+    """The lines of `text` that hold anything and their telling words; lines of over `most` characters in pieces."""
+    start = 0
+    for line, words in zip(text.split("\n"), by_line(text), strict=True):
+        if len(line) > most:
+            for piece in _pieces(Span(start, start + len(line)), text, most):
+                yield piece, telling(piece.of(text))
+        elif line.strip():
+            yield Span(start, start + len(line.rstrip())), words
+        start += len(line) + 1
+
+
+def _pieces(line: Span, text: str, most: int) -> Iterator[Span]:
+    """Pieces of at most `most` characters, cut behind a blank or a comma where there is one."""
+    start = line.start
+    while line.end - start > most:
+        behind = max(text.rfind(mark, start + most // 2, start + most) for mark in " ,，;；") + 1
+        yield Span(start, behind or start + most)
+        start = behind or start + most
+    yield Span(start, line.end)
+
+
+def _by_words(scene: Scene, found: Sequence[_Line], weights: Mapping[bytes, float], purse: _Purse) -> list[_Line]:
+    """Buys lines greedily by needed words per character; those that were not bought.
+
+    The value of a line only falls as words are bought elsewhere, so an old value is a bound and the first line whose
+    value still holds is the best (Minoux 1978, lazy greedy for a submodular gain).
+    """
+    have: set[bytes] = set()
+    cost = scene.policy.line_cost
+
+    def value(line: _Line) -> float:
+        return sum(weights[word] for word in line.words if word not in have) / (line.chars + cost)
+
+    heap = [(-value(line), -line.position, line.span, number) for number, line in enumerate(found) if line.words]
+    heapq.heapify(heap)
+    bought: set[int] = set()
+    while heap and purse.left > 0:
+        bound, position, span, number = heapq.heappop(heap)
+        now = -value(found[number])
+        if now > bound and heap and now > heap[0][0]:
+            if now < 0:
+                heapq.heappush(heap, (now, position, span, number))
+        elif now < 0 and _is_plain(span.of(scene.units[-position].text)) and purse.buy(found[number]):
+            bought.add(number)
+            have |= found[number].words
+    return [line for number, line in enumerate(found) if number not in bought]
+
+
+def _is_plain(text: str) -> bool:
+    """Whether no secret is in it: a secret is never a fact to keep."""
+    return mask(text) == text
+
+
+def _by_worth(scene: Scene, found: Iterable[_Line], purse: _Purse) -> None:
+    """Spends what is left on lines that tell something without a word of their own: errors, measures, summaries."""
+    mentioned: set[str] = set()
+    for message in scene.conversation.messages:
+        if message.speaker in (Speaker.HUMAN, Speaker.ASSISTANT):
+            mentioned |= tokens(message.text)
+    policy = scene.policy
+    left: dict[int, list[_Line]] = {}
+    for line in found:
+        left.setdefault(line.position, []).append(line)
+    ranked = []
+    for position, own in left.items():
+        unit = scene.units[position]
+        shapes = [shape(line.span.of(unit.text)) for line in own]
+        alike = Counter(shapes)
+        bonus = policy.small_bonus if len(unit.text) <= policy.small_result_chars else 0.0
+        for line, form in zip(own, shapes, strict=True):
+            value = worth(line.span.of(unit.text), alike[form], mentioned, unit.is_error) + bonus
+            if value > 0:
+                ranked.append((-value / (line.chars + policy.line_cost), -position, line.span, line))
+    for *_, line in sorted(ranked, key=lambda each: each[:3]):
+        if _is_plain(line.span.of(scene.units[line.position].text)):
+            purse.buy(line)
+
+
+def _fates(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> dict[int, Fate]:
+    fates = {}
+    for position in judged:
+        text = scene.units[position].text
+        spans = joined(purse.bought.get(position, ()), text)
+        because = tuple(dict.fromkeys(purse.because.get(position, ())))
+        whole = bool(spans) and not text[: spans[0].start].strip() and not text[spans[0].end :].strip()
+        fates[position] = Fate(Action.KEEP if whole else Action.CAP if spans else Action.FOLD, spans, because)
+    return stubbed(scene, judged, fates)
+
+
+def joined(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
+    """Neighbouring spans as one, in order."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if found and not text[found[-1].end : span.start].strip():
+            found[-1] = Span(found[-1].start, span.end)
+        else:
+            found.append(span)
+    return tuple(found)
