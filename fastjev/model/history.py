@@ -1,7 +1,6 @@
 """What became of each tool exchange up to the end of a conversation: taken up, superseded, complained about."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,8 +11,7 @@ from fastjev.model.look import Look, look
 from fastjev.model.tools import NOTHING, Act, act, leaves
 from fastjev.telling import encoded, parts, prose_parts, tells
 
-Parts = AbstractSet[bytes]
-_NONE: Parts = frozenset()
+Parts = Sequence[bytes]
 _LATE = 10
 """Messages that say something, counted from the end, which are late."""
 
@@ -104,32 +102,33 @@ def _exchange(unit: Unit) -> Exchange:
 def _uptake(messages: Sequence[Message], exchanges: Sequence[Exchange]) -> list[Uptake]:
     """Goes through the talk once, with what it has still to say for the first time."""
     said = _said(messages, exchanges)
-    held: Parts = set().union(*(each.look.words for each in exchanges))
-    # To test a word costs more than to look it up, and few stand on both sides.
-    ahead = set(filter(tells, held & set().union(*said.values())))
-    late = {part for index in [*said][-_LATE:] for part in said[index] & ahead}
+    talk = {part for parts in said.values() for part in parts}
+    held = [talk.intersection(each.look.parts) for each in exchanges]
+    # To test a part costs more than to look it up, and few stand on both sides.
+    ahead = set(filter(tells, set().union(*held)))
+    late = {part for index in [*said][-_LATE:] for part in said[index]}
     answers: dict[int, list[int]] = {}
     for number, each in enumerate(exchanges):
         answers.setdefault(each.unit.message, []).append(number)
     found = [Uptake()] * len(exchanges)
     for index in sorted({*said, *answers}):
-        ahead -= said.get(index, _NONE)
+        ahead.difference_update(said.get(index, ()))
         for number in answers.get(index, ()):
-            taken = exchanges[number].look.words & ahead
+            taken = held[number] & ahead
             found[number] = Uptake(len(taken), len(taken & late))
     return found
 
 
 def _said(messages: Sequence[Message], exchanges: Sequence[Exchange]) -> Mapping[int, Parts]:
     """Parts by the message that said them, in order: words of people and the assistant, inputs of calls."""
-    said: dict[int, Parts] = {
+    said = {
         message.index: prose_parts(encoded(message.text))
         for message in messages
         if message.text and message.speaker in (Speaker.HUMAN, Speaker.ASSISTANT)
     }
     for each in exchanges:
         if each.inputs:
-            said[each.at] = said.get(each.at, _NONE) | each.inputs
+            said.setdefault(each.at, []).extend(each.inputs)
     return dict(sorted(said.items()))
 
 
@@ -139,7 +138,7 @@ def _earlier(exchanges: Iterable[Exchange]) -> Iterator[Earlier]:
     calls: dict[str, int] = {}
     for each in exchanges:
         before, text, same = len(held), each.unit.text, each.act.same
-        held |= each.look.words
+        held.update(each.look.parts)
         yield Earlier(len(held) - before, bool(text) and text in texts, calls.get(same, 0))
         texts.add(text)
         calls[same] = calls.get(same, 0) + 1

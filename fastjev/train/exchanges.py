@@ -1,29 +1,38 @@
 """The decision model for tool exchanges: rows to weights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import sklearn
-from numpy.typing import NDArray
 
 from fastjev import __version__
 from fastjev.ask import SCHEMA
+from fastjev.errors import UsageError
 from fastjev.model.traits import TRAITS
-from fastjev.train.fit import Data, Fit, fit, folds, held_out, platt, single_thread, slope
+from fastjev.train.fit import Fit, Floats, Ints, fit, folds, held_out, platt, single_thread, slope
 from fastjev.train.table import FATES, LEVELS, Row
 
 NAME = "exchanges"
 NOULS = ("result", "call")
+_YES_NO = ("no", "yes")
+OPTIONS: Mapping[str, tuple[str, ...]] = {"result": _YES_NO, "call": _YES_NO, "fate": FATES, "use": LEVELS}
+"""What can be answered, by question."""
+SESSIONS = 6
+"""With fewer, one session is a fifth of all that is known, and what holds for it is learned as a law."""
+TIMES = 20
+"""Rows in which each option must have come true."""
+SPREAD = 3
+"""Sessions in which it must have."""
 
 
-def data(rows: Sequence[Row]) -> Data:
-    """Rows as arrays."""
-    return Data(np.array([row.traits for row in rows], dtype=np.float64), np.array([row.session for row in rows]))
+def columns(rows: Sequence[Row]) -> tuple[Floats, Ints]:
+    """Traits by row, and the session of each."""
+    return np.array([row.traits for row in rows], dtype=np.float64), np.array([row.session for row in rows])
 
 
-def answers(rows: Sequence[Row]) -> dict[str, NDArray[np.int64]]:
-    """By question, the number of the option that came true."""
+def answers(rows: Sequence[Row]) -> dict[str, Ints]:
+    """By question, the number of the option that came true, in the order of `OPTIONS`."""
     return {
         "result": np.array([int(row.behaviour.result) for row in rows]),
         "call": np.array([int(row.behaviour.call) for row in rows]),
@@ -32,38 +41,57 @@ def answers(rows: Sequence[Row]) -> dict[str, NDArray[np.int64]]:
     }
 
 
+def refuse_thin(rows: Sequence[Row]) -> None:
+    """Raises: UsageError, with how much more is needed, where there is too little to learn from."""
+    if wanting := [*_wanting(rows)]:
+        raise UsageError("too little to learn from: " + "; ".join(wanting) + ". Add sessions with tool calls")
+
+
+def _wanting(rows: Sequence[Row]) -> Iterator[str]:
+    sessions = len({row.session for row in rows})
+    if sessions < SESSIONS:
+        yield f"{sessions} of {SESSIONS} sessions with enough exchanges, {SESSIONS - sessions} more are needed"
+    came = answers(rows)
+    for question, options in OPTIONS.items():
+        for number, option in enumerate(options):
+            held = [row.session for row, answer in zip(rows, came[question], strict=True) if answer == number]
+            if len(held) < TIMES or len(set(held)) < SPREAD:
+                missing = [f"{TIMES - len(held)} more exchanges"] if len(held) < TIMES else []
+                missing += [f"{SPREAD - len(set(held))} more sessions"] if len(set(held)) < SPREAD else []
+                yield f"{question} = {option} needs {' and '.join(missing)}"
+
+
 def weights(rows: Sequence[Row], seed: int) -> dict[str, Any]:
-    """What a file of weights holds. Same rows, same numbers. Every option must occur in two sessions or more."""
-    held, came = data(rows), answers(rows)
-    groups = folds(held.sessions)
+    """What a file of weights holds. Same rows and seed, same numbers. Raises: UsageError on thin data."""
+    refuse_thin(rows)
+    traits, sessions = columns(rows)
+    came = answers(rows)
+    groups = folds(sessions, seed)
     with single_thread():
-        fits = {name: fit(held.traits, came[name]) for name in came}
-        odds = {name: held_out(held, came[name], groups) for name in came}
-        questions = {name: _noul(fits[name], platt(odds[name], came[name])) for name in NOULS}
-        questions |= {
-            name: _options(kind, options, fits[name], slope(odds[name], came[name]))
-            for name, kind, options in (("fate", "choice", FATES), ("use", "score", LEVELS))
-        }
-    first = fits[NOULS[0]]
+        fits = {name: fit(traits, came[name]) for name in OPTIONS}
+        odds = {name: held_out(traits, came[name], groups) for name in OPTIONS}
+        questions = {name: _noul(fits[name], platt(*odds[name])) for name in NOULS}
+        questions["fate"] = _options("choice", FATES, fits["fate"], slope(*odds["fate"]))
+        questions["use"] = _options("score", LEVELS, fits["use"], slope(*odds["use"]))
     return {
         "schema": SCHEMA,
         "name": NAME,
         "trained": {
             "fastjev": __version__,
             "scikit-learn": sklearn.__version__,
-            "sessions": len(np.unique(held.sessions)),
+            "sessions": len(np.unique(sessions)),
             "exchanges": len({(row.session, row.exchange) for row in rows}),
             "rows": len(rows),
             "seed": seed,
         },
         "traits": list(TRAITS),
-        "mean": first.mean.tolist(),
-        "scale": first.scale.tolist(),
+        "mean": fits["result"].mean.tolist(),
+        "scale": fits["result"].scale.tolist(),
         "questions": questions,
     }
 
 
-def _noul(found: Fit, calibration: tuple[float, float]) -> Mapping[str, Any]:
+def _noul(found: Fit, calibration: tuple[float, float]) -> dict[str, Any]:
     return {
         "kind": "noul",
         "weights": found.weights[0].tolist(),
@@ -72,7 +100,7 @@ def _noul(found: Fit, calibration: tuple[float, float]) -> Mapping[str, Any]:
     }
 
 
-def _options(kind: str, options: Sequence[str], found: Fit, factor: float) -> Mapping[str, Any]:
+def _options(kind: str, options: Sequence[str], found: Fit, factor: float) -> dict[str, Any]:
     return {
         "kind": kind,
         "options": list(options),

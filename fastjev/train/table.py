@@ -28,6 +28,10 @@ class Row:
     traits: tuple[float, ...]
     behaviour: Behaviour
 
+    def of(self, session: int) -> "Row":
+        """The same under another session's number."""
+        return replace(self, session=session)
+
     @property
     def level(self) -> str:
         """How much of the result was used."""

@@ -1,0 +1,14 @@
+"""`fastjev train`: weights from your own sessions."""
+
+import click
+
+from fastjev.cli import Lazy, LazyGroup
+
+COMMANDS = {
+    "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
+}
+
+
+@click.group(cls=LazyGroup, table=COMMANDS)
+def train() -> None:
+    """Train weights on sessions that you name. Nothing leaves the machine, and weights hold no text."""
