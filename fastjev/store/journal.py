@@ -69,7 +69,17 @@ class Compaction:
     provenance: Provenance
     size: Size | None
     elided: int
-    lines: tuple[Line, ...]
+    packed: bytes
+    """Its lines, compressed."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """One per unit, in time order; unpacked each time. Raises: StoreError where they are damaged."""
+        try:
+            lines = zlib.decompress(self.packed).decode().split("\n")
+            return tuple(_line(json.loads(line)) for line in lines if line)
+        except (AttributeError, KeyError, TypeError, ValueError, zlib.error) as error:
+            raise StoreError(f"epoch {self.epoch} of {self.session}: its journal is damaged") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +151,7 @@ def compactions(store: Store, session: str | None = None) -> Iterator[Compaction
         for row in store.rows("SELECT session, epoch, time, about, units FROM compaction WHERE id = ?", id):
             try:
                 yield _compaction(*row)
-            except (AttributeError, KeyError, TypeError, ValueError, zlib.error) as error:
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
                 raise StoreError(f"{store.place.file}: entry {id} of the journal is damaged") from error
 
 
@@ -237,7 +247,6 @@ def _preview(unit: Unit, text: str, found: Sequence[Secret]) -> str:
 
 def _compaction(session: bytes, epoch: int, time: float, about: bytes, units: bytes) -> Compaction:
     told = json.loads(about)
-    lines = zlib.decompress(units).decode().split("\n")
     return Compaction(
         session=as_text(session),
         epoch=epoch,
@@ -248,7 +257,7 @@ def _compaction(session: bytes, epoch: int, time: float, about: bytes, units: by
         provenance=Provenance(**told["provenance"]),
         size=Size(**told["size"]) if told["size"] else None,
         elided=told["elided"],
-        lines=tuple(_line(json.loads(line)) for line in lines if line),
+        packed=units,
     )
 
 

@@ -42,7 +42,7 @@ def make_file(file: Path) -> None:
     else:
         file.chmod(0o600)  # a umask may have taken even the owner's rights
     regular(file)
-    for path in _beside(file):
+    for path in beside(file):
         if os.path.lexists(path) and stat.S_IMODE(path.lstat().st_mode) != 0o600:
             path.chmod(0o600)
 
@@ -50,7 +50,7 @@ def make_file(file: Path) -> None:
 def regular(file: Path) -> None:
     """Raises: StoreError for a link, a pipe, or somebody else's file, of the database and what lies beside it."""
     # Looked at by name: opening and closing the file would drop the locks that this process has on it.
-    for path in _beside(file):
+    for path in beside(file):
         if os.path.lexists(path):
             found = path.lstat()
             if not stat.S_ISREG(found.st_mode):
@@ -72,6 +72,6 @@ def sync(folder: Path) -> None:
         os.close(handle)
 
 
-def _beside(file: Path) -> list[Path]:
+def beside(file: Path) -> list[Path]:
     """The database, its lock, and what SQLite lays beside it."""
     return [file, file.with_suffix(".lock"), *(Path(f"{file}{side}") for side in _SIDES)]
