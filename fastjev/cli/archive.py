@@ -23,7 +23,7 @@ _json_option = click.option("--json", "as_json", is_flag=True, help="Everything 
 
 @click.group()
 def archive() -> None:
-    """List, check, shrink and purge what is kept of what was taken out."""
+    """List, check, shrink and purge what is kept."""
 
 
 @archive.command("list")
