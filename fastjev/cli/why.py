@@ -21,8 +21,9 @@ from fastjev.jsontext import dump
 def why(text: str, session: str | None, limit: int, as_json: bool, project: Path | None) -> None:
     """Show what became of a statement, and by what.
 
-    In which compactions it was kept, folded or deprecated, newest first. TEXT is looked for in the first 240 characters of every unit in the journal, whatever its case, width and white
-    space. All sessions of the project, or one.
+    In which compactions it was kept, folded or deprecated, newest first. TEXT is looked for in the first 240
+    characters of every unit in the journal, whatever its case, width and white space. All sessions of the project, or
+    one.
 
     Examples: fastjev why "不要动 production 库", fastjev why "use port 8080" --session 5c0375b4.
     """

@@ -174,8 +174,13 @@ def clock_of(store: Store) -> Clock | None:
 def _day(connection: Connection, now: float) -> float:
     """Tell the store's clock what time it is; the time it believes in."""
     assert math.isfinite(now), now
-    clock = tick(_clock(connection), now)
+    before = _clock(connection)
+    clock = tick(before, now)
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('clock', ?)", (json.dumps(clock).encode(),))
+    if before and before.since is not None and before.believed < before.since and clock.since is None:
+        # What was written while the jump was not believed yet is as old as it said.
+        for table in ("compaction", "event"):
+            connection.execute(f"UPDATE {table} SET day = time WHERE time BETWEEN ? AND ?", (before.since, now))
     # What was written while the clock was ahead would else outlive all others.
     for table in ("compaction", "event"):
         connection.execute(f"UPDATE {table} SET day = ?1 WHERE day > ?1", (clock.believed,))

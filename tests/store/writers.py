@@ -24,9 +24,7 @@ def run_of(records: list[bytes], session: str = "talk") -> Run:
     for index, record in enumerate(records):
         found.append(Record(index, Span(at, at + len(record)), "user"))
         at += len(record)
-    conversation = Conversation(
-        id=session, format="neutral", raw=b"".join(records), records=tuple(found), messages=()
-    )
+    conversation = Conversation(id=session, format="neutral", raw=b"".join(records), records=tuple(found), messages=())
     skeleton = Skeleton(items=(), recent=(), lang="en", first_turn=0, last_turn=0)
     return Run(conversation=conversation, units=(), verdicts=(), decisions=(), skeleton=skeleton)
 
