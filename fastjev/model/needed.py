@@ -1,7 +1,7 @@
 """Which words of tool results the work will need: identifiers, paths, numbers, by where they stand and what they are.
 
 A session uses about two in a hundred of the telling words that only its tools brought. Which ones, one question with
-a few traits tells (`models/tokens.json`, card beside it); it is asked per word and not per result, since what a result
+a few traits tells (`models/words.json`, card beside it); it is asked per word and not per result, since what a result
 is for does not say which of its lines is.
 """
 
@@ -24,8 +24,8 @@ _DIGITS = frozenset(b"0123456789")
 @cache
 def default() -> ask.Model:
     """The weights that travel with fastjev, read once. Raises: ModelError."""
-    model = ask.load(bundled.models() / "tokens.json")
-    check(model, Path("tokens.json"))
+    model = ask.load(bundled.models() / "words.json")
+    check(model, Path("words.json"))
     return model
 
 

@@ -30,7 +30,7 @@ _COMMANDS = ("command", "cmd", "script")
 _RANGES = ("offset", "limit", "view_range", "start_line", "end_line", "pages")
 
 _LONG = 1000
-"""Characters of a command above which nobody reads it: it runs something, for all that is known."""
+"""Characters of a command above which it is a run, unread: patterns that look ahead must not meet a megabyte."""
 _APART = frozenset("|;&><\n")
 _STAGES = re.compile(r"\|\||&&|[;|\n]")
 _COUNTED = re.compile(r"\|\s*wc\b[^|;&\n]*")
@@ -47,9 +47,7 @@ _METADATA = frozenset({"wc", "stat", "du", "df", "ps", "date", "uptime", "free",
 _STEADY_GIT = frozenset({"log", "show", "blame", "grep", "cat-file", "ls-files", "ls-tree", "rev-parse"})
 _SILENT = frozenset({"cd", "export", "set", "true", "pushd", "popd", "echo"})
 _BEFORE_PROGRAM = frozenset({"sudo", "time", "command", "nohup", "xargs"})
-_MOVING = re.compile(
-    r"\.(?:log|jsonl|ndjson|out)\b|(?:^|[\s/])logs/|/var/log\b|\btail\s+(?:-\S+\s+)*-\w*[fF]|--follow\b"
-)
+_MOVING = re.compile(r"\.(?:log|jsonl|ndjson|out)\b|(?:^|[\s/])logs/|/var/log\b|\btail\b[^|;&\n]*\s-\w*[fF]|--follow\b")
 """What grows while one looks: logs, JSON lines, what is followed."""
 _LONG_LIST = re.compile(r"\bls\s+(?:\S+\s+)*?-\w*l")
 _CHANGES = re.compile(
@@ -91,7 +89,7 @@ def act(call: ToolCall) -> Act:
     whole = kind == "read" and bool(path) and not any(call.input.get(key) for key in _RANGES)
     # What a server tells may be another thing the next time.
     local = kind in ("read", "search", "list") and not call.name.startswith("mcp__")
-    return Act(kind, path, whole, same, local and not _MOVING.search(_first(call.input, _PATHS)))
+    return Act(kind, path, whole, same, local and not _MOVING.search(_first(call.input, _PATHS)[-_LONG:]))
 
 
 def plain(path: str) -> str:
@@ -113,22 +111,19 @@ def leaves(value: Any) -> Iterator[str]:
 
 
 def _kind(name: str) -> str:
-    words = _NAME_WORDS.findall(name.rpartition("__")[2])
+    words = _NAME_WORDS.findall(name.rpartition("__")[2][:_LONG])
     kinds = {_KIND_OF_WORD[word.lower()] for word in words if word.lower() in _KIND_OF_WORD}
     return min(kinds, key=_ORDER.__getitem__, default="other")
 
 
 def _of_command(command: str, same: str) -> Act:
     """Of a command line: what its first stage does, if all of them only read; else a run."""
+    if len(command) > _LONG:
+        return Act("run", "", False, same, False)
     bare = _COUNTED.sub("", _QUOTED.sub(lambda quoted: quoted[0] if _APART.isdisjoint(quoted[0]) else "''", command))
     stages = [(program, stage) for stage in _STAGES.split(bare) if (program := _program(stage)) not in _SILENT]
     programs = {program for program, _ in stages}
-    if (
-        not stages
-        or len(command) > _LONG
-        or _CHANGES.search(bare)
-        or not all(_only_reads(program, stage) for program, stage in stages)
-    ):
+    if not stages or _CHANGES.search(bare) or not all(_only_reads(program, stage) for program, stage in stages):
         return Act("run", "", False, same, False)
     first, stage = stages[0]
     kind = _KIND_OF_PROGRAM.get(first, "read")

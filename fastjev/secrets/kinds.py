@@ -32,6 +32,8 @@ _HAS_PASSWORD = rf"(?i){_PASSWORD}"
 _HAS_KEY = "(?i)secret|token|key|_auth|credential"
 _SAYS_ZH = "\\s*(?:已经|现在|就)?(?:是|为|改成|改为|设成|设为|用|：)"
 _SAYS = f"(?:{_SAYS_ZH}|\\s*[:=])"
+_END = "[A-Za-z0-9#$%&*+=@^_~/-]"
+"""What a sentence does not end with."""
 _TOKEN = r"[A-Za-z0-9_-]"
 _BODY = r"""[\sA-Za-z0-9+/=\\:,."'|>#]"""
 
@@ -39,7 +41,8 @@ KINDS = (
     Kind(
         "private-key",
         "PRIVATE KEY",
-        rf"-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----((?:-{{0,4}}(?:{_BODY}|→)){{16,}})",
+        rf"-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr])*((?:-{{0,4}}(?:{_BODY}|→)){{16,}})",
+        values.encoded,
     ),
     Kind("aws-key", "AKIA|ASIA|ABIA|ACCA", r"\b((?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b"),
     Kind("aliyun-key", "LTAI", r"\b(LTAI[A-Za-z0-9]{12,26})\b", values.mixed),
@@ -115,7 +118,7 @@ KINDS = (
         "authorization",
         "(?i)authorization|bearer",
         r"""(?i)(?:authorization\\*["']?\s*[:=]\s*\\*["'`]?|\bbearer\s+)([A-Za-z0-9+/=_.~-]{16,})""",
-        values.mixed,
+        values.credential,
     ),
     Kind(
         "cookie",
@@ -146,8 +149,13 @@ KINDS = (
         rf"""(?i)\s--?(?:[a-z0-9]+-)*{_PASSWORD}(?:=|\s+)\\*["']?([^\s"'`\\-][^\s"'`\\]*)""",
         values.given,
     ),
-    Kind("password", _HAS_PASSWORD, rf"""(?i)\b{_PASSWORD}\s+(?:is|was|to)\s*:?\s*["'`“]?([!-~]{{4,}})""", values.said),
-    Kind("password", "密码|口令|暗号", rf"""(?:密码|口令|暗号){_SAYS}\s*["'`“「]?([!-~]{{3,}})""", values.given),
+    Kind(
+        "password",
+        _HAS_PASSWORD,
+        rf"""(?i)\b{_PASSWORD}\s+(?:is|was|to)\s*:?\s*["'`“]?([!-~]{{3,}}{_END})""",
+        values.said,
+    ),
+    Kind("password", "密码|口令|暗号", rf"""(?:密码|口令|暗号){_SAYS}\s*["'`“「]?([!-~]{{2,}}{_END})""", values.given),
     Kind("secret", _HAS_KEY, rf"(?i){_KEY}{_IS}{_VALUE}", values.keyed),
     Kind(
         "secret",
@@ -161,10 +169,18 @@ KINDS = (
         rf"""(?i)\s--?(?:[a-z0-9]+-)*{_KEY}(?:=|\s+)\\*["']?([^\s"'`\\-][^\s"'`\\]{{5,}})""",
         values.keyed,
     ),
-    Kind("secret", _HAS_KEY, rf"""(?i)\b{_KEY}\s+(?:is|was)\s*:?\s*["'`“]?([!-~]{{8,}})""", values.said),
-    Kind("secret", "密钥|秘钥|令牌|私钥", rf"(?:密钥|秘钥|令牌|私钥){_SAYS}\s*[\"'`“「]?([!-~]{{8,}})", values.spoken),
+    Kind("secret", _HAS_KEY, rf"""(?i)\b{_KEY}\s+(?:is|was)\s*:?\s*["'`“]?([!-~]{{7,}}{_END})""", values.said),
     Kind(
-        "secret", "(?i)token|key", rf"(?i)(?:token|api ?key|secret){_SAYS_ZH}\s*[\"'`“「]?([!-~]{{8,}})", values.spoken
+        "secret",
+        "密钥|秘钥|令牌|私钥",
+        rf"(?:密钥|秘钥|令牌|私钥){_SAYS}\s*[\"'`“「]?([!-~]{{7,}}{_END})",
+        values.spoken,
+    ),
+    Kind(
+        "secret",
+        "(?i)token|key",
+        rf"(?i)(?:token|api ?key|secret){_SAYS_ZH}\s*[\"'`“「]?([!-~]{{7,}}{_END})",
+        values.spoken,
     ),
 )
 """What is looked for. The value is the first group that took part."""

@@ -3,7 +3,7 @@
 import re
 
 _PLACEHOLDER = re.compile(
-    r"[$<{%*#@\[(]|\\?$|(?:x+|\.+|-+|_+|0+)$|(?:your|my|the|some|example|dummy|changeme|redacted|process\.env|os\.environ)"
+    r"[$<{%*#@\[(]|~/|.*(?:x{4}|\*{4})|(?:x+|\.+|-+|_+|0+)$|(?:your|my|the|some|example|dummy|changeme|redacted|process\.env|os\.environ)"
     r"(?![a-z0-9]*\d)",
     re.IGNORECASE,
 )
@@ -14,6 +14,7 @@ _WORDS = frozenset(
     user username valid value varchar void wrong""".split()  # noqa: SIM905
 )
 """What code and prose say of a secret."""
+_BASE64 = re.compile(r"[A-Za-z0-9+/=]{24}")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,19}(?:(?:\.|::|->|\?\.)[A-Za-z_][A-Za-z0-9_]{0,19})*")
 
 
@@ -25,6 +26,16 @@ def anything(value: str, after: bytes, group: int) -> bool:
 def mixed(value: str, after: bytes, group: int) -> bool:
     """Letters alone are a name."""
     return any(map(str.isdigit, value))
+
+
+def encoded(value: str, after: bytes, group: int) -> bool:
+    """The body of a key has long lines of Base64; prose about one has not."""
+    return _BASE64.search(value) is not None
+
+
+def credential(value: str, after: bytes, group: int) -> bool:
+    """With a digit, and not the name of a scheme that has one."""
+    return mixed(value, after, group) and not value.upper().startswith("AWS4-HMAC")
 
 
 def given(value: str, after: bytes, group: int) -> bool:

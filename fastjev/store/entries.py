@@ -80,8 +80,11 @@ def session_of(store: Store, session: str | None = None) -> str:
         last = store.rows("SELECT value FROM meta WHERE key = 'last'")
         if not last:
             raise StoreError(f"{store.place.project}: no session is archived for this project")
-        return _text(store, last[0][0])
-    found = [_text(store, row[0]) for row in store.rows("SELECT DISTINCT session FROM epoch ORDER BY session")]
+        return text_of(store, last[0][0])
+    found = [
+        text_of(store, row[0])
+        for row in store.rows("SELECT session FROM epoch UNION SELECT session FROM compaction ORDER BY 1")
+    ]
     if session in found:
         return session
     near = [each for each in found if each.startswith(session)] if len(session) >= _BEGINNING else []
@@ -106,13 +109,17 @@ def parts(store: Store, entry: Entry) -> Iterator[tuple[Entry, bytes]]:
     """The entry with its text, or each of its units with theirs, all verified. Raises: StoreError."""
     if not entry.units and not _EPOCH.fullmatch(entry.name):
         yield entry, blob(store, entry.digest)
-        return
+    for unit in units_of(store, entry):
+        yield unit, blob(store, unit.digest)
+
+
+def units_of(store: Store, entry: Entry) -> list[Entry]:
+    """What a fold or an epoch consists of, in order. Raises: StoreError where it is not what was archived."""
     units = [_at(store, entry, name) for name in entry.units]
     joined = hashlib.sha256("".join(unit.digest for unit in units).encode()).hexdigest()
-    if not _EPOCH.fullmatch(entry.name) and joined != entry.digest:
+    if units and not _EPOCH.fullmatch(entry.name) and joined != entry.digest:
         raise StoreError(f"{store.place.file}: {entry.name} is damaged: its units are not those that were archived")
-    for unit in units:
-        yield unit, blob(store, unit.digest)
+    return units
 
 
 def raw(store: Store, entry: Entry) -> bytes:
@@ -227,7 +234,7 @@ def _elsewhere(store: Store, name: str, session: str, epoch: int | None) -> Stor
     sql = f"SELECT e.session, e.number, n.digest FROM entry n JOIN epoch e ON e.id = n.epoch WHERE {where}"
     sql += " ORDER BY e.session = ? DESC, e.id DESC"
     for row in store.rows(sql, *values, as_bytes(session)):
-        found = _text(store, row[0])
+        found = text_of(store, row[0])
         if ":" in name and not (name[:2] + row[2].hex()).startswith(name):
             continue
         if found == session:
@@ -263,7 +270,7 @@ def _unknown(store: Store, name: str, session: str) -> StoreError:
     return StoreError(f"{brief(name)}: session {brief(session)} has archived nothing by this name{hint}")
 
 
-def _text(store: Store, value: Any) -> str:
+def text_of(store: Store, value: Any) -> str:
     """A session's id as it was. Raises: StoreError for bytes that can be none."""
     try:
         return as_text(value)

@@ -69,7 +69,17 @@ class Compaction:
     provenance: Provenance
     size: Size | None
     elided: int
-    lines: tuple[Line, ...]
+    packed: bytes
+    """Its lines, compressed."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """One per unit, in time order; unpacked each time. Raises: StoreError where they are damaged."""
+        try:
+            lines = zlib.decompress(self.packed).decode().split("\n")
+            return tuple(_line(json.loads(line)) for line in lines if line)
+        except (AttributeError, KeyError, TypeError, ValueError, zlib.error) as error:
+            raise StoreError(f"epoch {self.epoch} of {self.session}: its journal is damaged") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +151,7 @@ def compactions(store: Store, session: str | None = None) -> Iterator[Compaction
         for row in store.rows("SELECT session, epoch, time, about, units FROM compaction WHERE id = ?", id):
             try:
                 yield _compaction(*row)
-            except (AttributeError, KeyError, TypeError, ValueError, zlib.error) as error:
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
                 raise StoreError(f"{store.place.file}: entry {id} of the journal is damaged") from error
 
 
@@ -164,8 +174,13 @@ def clock_of(store: Store) -> Clock | None:
 def _day(connection: Connection, now: float) -> float:
     """Tell the store's clock what time it is; the time it believes in."""
     assert math.isfinite(now), now
-    clock = tick(_clock(connection), now)
+    before = _clock(connection)
+    clock = tick(before, now)
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('clock', ?)", (json.dumps(clock).encode(),))
+    if before and before.since is not None and before.believed < before.since and clock.since is None:
+        # What was written while the jump was not believed yet is as old as it said.
+        for table in ("compaction", "event"):
+            connection.execute(f"UPDATE {table} SET day = time WHERE time BETWEEN ? AND ?", (before.since, now))
     # What was written while the clock was ahead would else outlive all others.
     for table in ("compaction", "event"):
         connection.execute(f"UPDATE {table} SET day = ?1 WHERE day > ?1", (clock.believed,))
@@ -237,7 +252,6 @@ def _preview(unit: Unit, text: str, found: Sequence[Secret]) -> str:
 
 def _compaction(session: bytes, epoch: int, time: float, about: bytes, units: bytes) -> Compaction:
     told = json.loads(about)
-    lines = zlib.decompress(units).decode().split("\n")
     return Compaction(
         session=as_text(session),
         epoch=epoch,
@@ -248,7 +262,7 @@ def _compaction(session: bytes, epoch: int, time: float, about: bytes, units: by
         provenance=Provenance(**told["provenance"]),
         size=Size(**told["size"]) if told["size"] else None,
         elided=told["elided"],
-        lines=tuple(_line(json.loads(line)) for line in lines if line),
+        packed=units,
     )
 
 

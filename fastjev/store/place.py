@@ -40,12 +40,17 @@ def data_home() -> Path:
     return Path(platformdirs.user_data_dir("fastjev", appauthor=False))
 
 
+def home() -> Path:
+    """The same without links: what lies below must be no link, what leads there is the user's own business."""
+    return Path(os.path.realpath(data_home()))
+
+
 def place_of(folder: Path) -> Place:
     """The place of the project that `folder` belongs to: the nearest with `.fastjev` or `.git`, else itself."""
     from fastjev.rulebook.places import project_root
 
     real = Path(os.path.realpath(folder))
-    return Place(project_root(real) or real, Path(os.path.realpath(data_home())))
+    return Place(project_root(real) or real, home())
 
 
 def files(home: Path) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from fastjev.errors import StoreError
@@ -13,16 +14,14 @@ _SIDES = ("-journal", "-wal", "-shm")
 
 def make_folders(place: Place) -> None:
     """Make what is missing of the project's folder. Raises: StoreError, OSError."""
-    place.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    place.home.parent.mkdir(parents=True, exist_ok=True)
     for folder in (place.home, place.folder.parent, place.folder):
-        try:
+        with suppress(FileExistsError):
             folder.mkdir(mode=0o700)
+            folder.chmod(0o700)  # a umask may have taken even the owner's rights
             sync(folder.parent)
-        except FileExistsError:
-            pass
         own_folder(folder)
-        if stat.S_IMODE(folder.stat().st_mode) != 0o700:
-            folder.chmod(0o700)
+        _tighten(folder)
 
 
 def own_folder(folder: Path) -> None:
@@ -34,24 +33,30 @@ def own_folder(folder: Path) -> None:
 
 
 def make_file(file: Path) -> None:
-    """Make the database's file if it is not there. Raises: StoreError, OSError."""
-    try:
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
-    except FileExistsError:
-        pass
-    else:
-        file.chmod(0o600)  # a umask may have taken even the owner's rights
-    regular(file)
-    for path in _beside(file):
-        if os.path.lexists(path) and stat.S_IMODE(path.lstat().st_mode) != 0o600:
+    """Make the database's file, and that of its lock, if they are not there. Raises: StoreError, OSError."""
+    for path in (file, file.with_suffix(".lock")):
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
             path.chmod(0o600)
+    regular(file)
+    for path in beside(file):
+        # Another writer's journal is gone as soon as it is done.
+        with suppress(FileNotFoundError):
+            _tighten(path)
+
+
+def _tighten(path: Path) -> None:
+    """Take what others may; a user who took rights of his own keeps it so."""
+    mode = stat.S_IMODE(path.lstat().st_mode)
+    if mode & 0o077:
+        path.chmod(mode & 0o700)
 
 
 def regular(file: Path) -> None:
     """Raises: StoreError for a link, a pipe, or somebody else's file, of the database and what lies beside it."""
     # Looked at by name: opening and closing the file would drop the locks that this process has on it.
-    for path in _beside(file):
-        if os.path.lexists(path):
+    for path in beside(file):
+        with suppress(FileNotFoundError):
             found = path.lstat()
             if not stat.S_ISREG(found.st_mode):
                 raise StoreError(f"{path}: is no regular file (a link is none); move it away")
@@ -72,6 +77,6 @@ def sync(folder: Path) -> None:
         os.close(handle)
 
 
-def _beside(file: Path) -> list[Path]:
+def beside(file: Path) -> list[Path]:
     """The database, its lock, and what SQLite lays beside it."""
     return [file, file.with_suffix(".lock"), *(Path(f"{file}{side}") for side in _SIDES)]

@@ -193,18 +193,14 @@ def _credited(
 def cuts(session: Session, most: int, least: int) -> tuple[int, ...]:
     """Up to `most` messages at which the session can be cut, evenly by exchanges.
 
-    Before each stand `least` exchanges or more, and no call that waits for its result; behind each, something said.
+    Before each stand `least` exchanges or more, and no call that waits for its result; the message itself is no result.
     """
     places: list[tuple[int, int]] = []
     waiting: set[str] = set()
     answered = 0
     for message in session.conversation.messages:
-        if (
-            answered >= least
-            and not waiting
-            and session.words[message.index]
-            and (not places or places[-1][0] < answered)
-        ):
+        ready = answered >= least and not waiting and message.role != "tool"
+        if ready and (not places or places[-1][0] < answered):
             places.append((answered, message.index))
         waiting |= {call.id for call in message.calls}
         if message.role == "tool":

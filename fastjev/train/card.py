@@ -19,7 +19,8 @@ _CARD = """\
 # {name}
 
 Answers about a tool exchange from what is known at the end of a conversation. A linear model: plain numbers, and no
-text of any session. Weights: `{digest}`. Written by `fastjev train exchanges`.
+text of any session. Weights: `{digest}`.
+Written by `fastjev train exchanges`.
 
 | question | asks | came true, in rows |
 | --- | --- | --- |

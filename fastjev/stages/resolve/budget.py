@@ -67,10 +67,10 @@ def budget(scene: Scene, judged: dict[int, Judged], held: AbstractSet[bytes]) ->
     chars = policy.tool_chars or max(policy.fact_floor_chars, int(content * policy.fact_share))
     purse = _Purse(chars, max(policy.result_chars, int(chars * policy.result_share)))
     dropped = _by_rules(scene, judged, purse)
-    weighed, weights, everything = _weighed(scene, judged, held, dropped, chars)
-    left = _by_words(scene, weighed, weights, purse)
-    if everything and purse.left > 0:
-        _by_worth(scene, left, purse)
+    weighed, weights = _weighed(scene, judged, held, dropped, chars)
+    short = sum(len(scene.units[position].text) for position in judged) <= policy.short_chars
+    bases = _bases(scene, weighed) if short else [0.0] * len(weighed)
+    _buy(scene, weighed, bases, weights, purse)
     return _fates(scene, judged, purse)
 
 
@@ -94,13 +94,13 @@ def _weighed(
     held: AbstractSet[bytes],
     spoken: AbstractSet[tuple[int, Span]],
     chars: int,
-) -> tuple[list[_Line], dict[bytes, float], bool]:
-    """The lines of the most promising results, what each of their words is worth, and whether those are all results.
+) -> tuple[list[_Line], dict[bytes, float]]:
+    """The lines of the most promising results, and what each of their words is worth.
 
     To read every line of a long session would take longer than all the rest; results that come after several times
     the budget's characters are not read.
     """
-    policy, units, model = scene.policy, scene.units, needed.default()
+    policy, units, model = scene.policy, scene.units, scene.needs
     inputs = telling("\n".join(text for p in judged if (call := units[p].call) for text in leaves(call.input)))
     messages = scene.conversation.messages
     said = telling("\n".join(message.text for message in messages if message.speaker == Speaker.ASSISTANT))
@@ -119,16 +119,15 @@ def _weighed(
                 for word in found[-1].words:
                     if word not in weights:
                         weights[word] = own.of(word)
-    return found, weights, most > 0
+    return found, weights
 
 
 def _ranked(scene: Scene, judged: Mapping[int, Judged]) -> list[tuple[int, int]]:
     """The exchanges with a result and how many come behind each, those first whose words are needed most."""
-    model = needed.default()
     ranked = []
-    for later, (position, answers) in enumerate(reversed(judged.items())):
+    for later, (position, answers) in enumerate(reversed(list(judged.items()))):
         if size := len(scene.units[position].text):
-            ranked.append((-needed.plain(model, later, answers.result, size), -position, later))
+            ranked.append((-needed.plain(scene.needs, later, answers.result, size), -position, later))
     return [(-position, later) for _, position, later in sorted(ranked)]
 
 
@@ -154,8 +153,32 @@ def _pieces(line: Span, text: str, most: int) -> Iterator[Span]:
     yield Span(start, line.end)
 
 
-def _by_words(scene: Scene, found: Sequence[_Line], weights: Mapping[bytes, float], purse: _Purse) -> list[_Line]:
-    """Buys lines greedily by needed words per character; those that were not bought.
+def _bases(scene: Scene, found: Sequence[_Line]) -> list[float]:
+    """What each line is worth beyond its words, on their scale: an error, a measure, a summary, something talked about.
+
+    Only asked in a short session: its facts are lines; what a long one takes up again are names.
+    """
+    mentioned: set[str] = set()
+    for message in scene.conversation.messages:
+        if message.speaker in (Speaker.HUMAN, Speaker.ASSISTANT):
+            mentioned |= tokens(message.text)
+    policy, units = scene.policy, scene.units
+    texts = [line.span.of(units[line.position].text) for line in found]
+    shapes = [(line.position, shape(text)) for line, text in zip(found, texts, strict=True)]
+    alike = Counter(shapes)
+    bases = []
+    for line, text, form in zip(found, texts, shapes, strict=True):
+        unit = units[line.position]
+        bonus = policy.small_bonus if len(unit.text) <= policy.small_result_chars else 0.0
+        value = worth(text, alike[form], mentioned, unit.is_error) + bonus
+        bases.append(policy.line_worth * max(0.0, value))
+    return bases
+
+
+def _buy(
+    scene: Scene, found: Sequence[_Line], bases: Sequence[float], weights: Mapping[bytes, float], purse: _Purse
+) -> None:
+    """Buys lines greedily by needed words per character.
 
     The value of a line only falls as words are bought elsewhere, so an old value is a bound and the first line whose
     value still holds is the best (Minoux 1978, lazy greedy for a submodular gain).
@@ -163,52 +186,27 @@ def _by_words(scene: Scene, found: Sequence[_Line], weights: Mapping[bytes, floa
     have: set[bytes] = set()
     cost = scene.policy.line_cost
 
-    def value(line: _Line) -> float:
-        return sum(weights[word] for word in line.words if word not in have) / (line.chars + cost)
+    def value(number: int) -> float:
+        line = found[number]
+        new = sum(weights[word] for word in line.words if word not in have)
+        return (bases[number] + new) / (line.chars + cost)
 
-    heap = [(-value(line), -line.position, line.span, number) for number, line in enumerate(found) if line.words]
+    heap = [(-value(number), -line.position, line.span, number) for number, line in enumerate(found)]
     heapq.heapify(heap)
-    bought: set[int] = set()
     while heap and purse.left > 0:
         bound, position, span, number = heapq.heappop(heap)
-        now = -value(found[number])
+        now = -value(number)
+        if now == 0:
+            continue
         if now > bound and heap and now > heap[0][0]:
-            if now < 0:
-                heapq.heappush(heap, (now, position, span, number))
-        elif now < 0 and _is_plain(span.of(scene.units[-position].text)) and purse.buy(found[number]):
-            bought.add(number)
+            heapq.heappush(heap, (now, position, span, number))
+        elif _is_plain(span.of(scene.units[-position].text)) and purse.buy(found[number]):
             have |= found[number].words
-    return [line for number, line in enumerate(found) if number not in bought]
 
 
 def _is_plain(text: str) -> bool:
     """Whether no secret is in it: a secret is never a fact to keep."""
     return mask(text) == text
-
-
-def _by_worth(scene: Scene, found: Iterable[_Line], purse: _Purse) -> None:
-    """Spends what is left on lines that tell something without a word of their own: errors, measures, summaries."""
-    mentioned: set[str] = set()
-    for message in scene.conversation.messages:
-        if message.speaker in (Speaker.HUMAN, Speaker.ASSISTANT):
-            mentioned |= tokens(message.text)
-    policy = scene.policy
-    left: dict[int, list[_Line]] = {}
-    for line in found:
-        left.setdefault(line.position, []).append(line)
-    ranked = []
-    for position, own in left.items():
-        unit = scene.units[position]
-        shapes = [shape(line.span.of(unit.text)) for line in own]
-        alike = Counter(shapes)
-        bonus = policy.small_bonus if len(unit.text) <= policy.small_result_chars else 0.0
-        for line, form in zip(own, shapes, strict=True):
-            value = worth(line.span.of(unit.text), alike[form], mentioned, unit.is_error) + bonus
-            if value > 0:
-                ranked.append((-value / (line.chars + policy.line_cost), -position, line.span, line))
-    for *_, line in sorted(ranked, key=lambda each: each[:3]):
-        if _is_plain(line.span.of(scene.units[line.position].text)):
-            purse.buy(line)
 
 
 def _fates(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> dict[int, Fate]:

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from fastjev.datatypes import Answer, Span
 from fastjev.labels import Action
-from fastjev.model import default
 from fastjev.model.traits import reused, traits
 from fastjev.stages.resolve.scene import Scene
 
@@ -36,7 +35,7 @@ class Judged(NamedTuple):
 
 def judge(scene: Scene) -> dict[int, Judged]:
     """The answers about each exchange, by position, in order of time."""
-    model = default()
+    model = scene.asks
     return {
         position: Judged(model.noul("call", values), model.noul("result", values), reused(values))
         for position, values in traits(scene.conversation, scene.units).items()

@@ -1,13 +1,16 @@
 """What every pass sees: the whole conversation, its units and verdicts, and the decisions so far."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from fastjev import model
+from fastjev.ask import Model
 from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Decision, Unit, Verdict
 from fastjev.labels import Label, Speaker
+from fastjev.model import needed
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 
@@ -21,6 +24,10 @@ class Scene:
     verdicts: tuple[Verdict, ...]
     rulebook: Rulebook
     policy: Policy
+    asks: Model = field(default_factory=model.default)
+    """The questions about tool exchanges."""
+    needs: Model = field(default_factory=needed.default)
+    """The question about words of their results."""
 
     @cached_property
     def of_message(self) -> dict[int, tuple[int, ...]]:

@@ -1,0 +1,31 @@
+"""What became of a unit, told from its line in the journal; and finding lines by what they say."""
+
+import unicodedata
+
+from fastjev.labels import Action, Zone
+from fastjev.store.journal import Line
+
+
+def fate(line: Line) -> str:
+    """What happened to it in one compaction, in a few words."""
+    if line.zone == Zone.DEPRECATED_CONSTRAINTS:
+        return "deprecated" + (f" by {line.superseded_by}" if line.superseded_by else "")
+    if line.kind == "call":
+        kept = f"capped, {line.kept:,} of {line.chars:,} characters kept"
+        return kept if line.action == Action.CAP else "kept whole" if line.action == Action.KEEP else "folded"
+    if line.zone:
+        return f"kept in {line.zone}" + (f", {line.status}" if line.status != "active" else "")
+    if line.tokens == 0:
+        return "shown as it is, among the recent turns or in a line of its neighbours"
+    return "folded" if line.action == Action.FOLD else "left out"
+
+
+def by(line: Line) -> tuple[str, ...]:
+    """Who brought it there: the votes for its label, heaviest first, then the rules and passes in order."""
+    votes = sorted((vote for vote in line.votes if vote[0] == line.label), key=lambda vote: (-vote[1], vote[2]))
+    return tuple(dict.fromkeys([*(vote[2] for vote in votes), *line.because]))
+
+
+def folded(text: str) -> str:
+    """Text without differences of case, width and white space, of which Chinese and mixed sentences have many."""
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
