@@ -1,0 +1,179 @@
+"""Replays sessions, adds up what each policy kept, and says how far that would vary with other sessions."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from fastjev import readers
+from fastjev.datatypes import Conversation
+from fastjev.deliver import Source
+from fastjev.evaluate.replay.arms import Arm, arms
+from fastjev.evaluate.replay.judgement import MEASURES, Count, Judgement, judgement
+from fastjev.evaluate.replay.needed import Needed
+from fastjev.evaluate.replay.past import COMPACT, ZONES, pasts
+from fastjev.evaluate.replay.places import LEAST_BEFORE
+from fastjev.policy import Policy
+from fastjev.rulebook import Rulebook
+
+SCHEMA = "fastjev.replay/1"
+DRAWS = 1000
+"""Of the bootstrap: enough for ends that are stable to a point."""
+_ENDS = (0.025, 0.975)
+"""What lies between them holds 95 of 100 draws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One session at one place."""
+
+    message: int
+    """The first one behind it."""
+    turn: int
+    exchanges: int
+    """Before it."""
+    needed: tuple[Needed, ...]
+    judgements: tuple[Judgement, ...]
+    """In the order of the arms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One session at all its places."""
+
+    name: str
+    cuts: tuple[Cut, ...]
+
+    def counts(self, arm: Arm, measure: str) -> Count:
+        """All its cuts together."""
+        return added(each.counts[measure] for cut in self.cuts for each in cut.judgements if each.arm == arm)
+
+
+class Row(NamedTuple):
+    """One policy over all sessions."""
+
+    arm: Arm
+    counts: Mapping[str, Count]
+    interval: tuple[float, float] | None
+    """Of `in_context`: where 95 of 100 draws of as many sessions lie. Nothing for fewer than two sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All sessions that needed anything."""
+
+    sessions: tuple[Session, ...]
+    notes: tuple[str, ...]
+    arms: tuple[Arm, ...]
+    seed: int
+
+    def rows(self) -> Iterator[Row]:
+        """One for each arm."""
+        for arm in self.arms:
+            counts = {name: added(each.counts(arm, name) for each in self.sessions) for name in MEASURES}
+            yield Row(arm, counts, interval([each.counts(arm, "in_context") for each in self.sessions], self.seed))
+
+
+def replay(
+    sources: Iterable[Source],
+    *,
+    rulebook: Rulebook,
+    policy: Policy,
+    reductions: Sequence[float],
+    points: Sequence[float],
+    seed: int = 0,
+) -> Report:
+    """Every session cut at every point, judged under every policy. A file given twice counts once. Raises: ReadError.
+
+    `reductions`: shares of the results' characters that go. `points`: shares of the results that stand before a cut.
+    """
+    sides = (*arms(reductions), Arm(COMPACT), Arm(ZONES))
+    seen: set[str] = set()
+    sessions, notes = [], []
+    for source in sources:
+        digest = hashlib.sha256(source.raw).hexdigest()
+        if digest in seen:
+            notes.append(f"{source.name}: the same bytes as a file before it; counted once")
+            continue
+        seen.add(digest)
+        conversation = readers.read(source.raw, source.name, None)
+        session = Session(source.name, tuple(_cuts(conversation, rulebook, policy, points, sides)))
+        if any(cut.needed for cut in session.cuts):
+            sessions.append(session)
+        else:
+            notes.append(f"{source.name}: {_why(session)}; left out")
+    return Report(tuple(sessions), tuple(notes), sides, seed)
+
+
+def added(counts: Iterable[Count]) -> Count:
+    """Pooled: the sum of both parts."""
+    held = list(counts)
+    return Count(sum(count.n for count in held), sum(count.m for count in held))
+
+
+def interval(counts: Sequence[Count], seed: int) -> tuple[float, float] | None:
+    """The ends of the pooled share over draws of as many sessions, with repetition; the same for the same seed."""
+    held = [count for count in counts if count.m]
+    if len(held) < 2:
+        return None
+    random = Random(seed)
+    shares = sorted(count.n / count.m for count in (added(random.choices(held, k=len(held))) for _ in range(DRAWS)))
+    low, high = (shares[int(end * (DRAWS - 1))] for end in _ENDS)
+    return low, high
+
+
+def tree(report: Report) -> dict[str, Any]:
+    """Everything as JSON takes it; null for undefined."""
+    return {
+        "schema": SCHEMA,
+        "seed": report.seed,
+        "policies": [{**row.arm._asdict(), **_counts(row.counts), "interval": row.interval} for row in report.rows()],
+        "sessions": [_session(report, each) for each in report.sessions],
+        "notes": report.notes,
+    }
+
+
+def _cuts(
+    conversation: Conversation, rulebook: Rulebook, policy: Policy, points: Sequence[float], sides: Sequence[Arm]
+) -> Iterator[Cut]:
+    for past in pasts(conversation, rulebook, policy, points):
+        yield Cut(
+            message=past.cut,
+            turn=past.scene.conversation.turns,
+            exchanges=len(past.judged),
+            needed=past.needed,
+            judgements=tuple(judgement(past, arm) for arm in sides),
+        )
+
+
+def _why(session: Session) -> str:
+    if session.cuts:
+        return "nothing that only its tools had told was used after a cut"
+    return f"no place with {LEAST_BEFORE} tool results before it and something behind it"
+
+
+def _session(report: Report, session: Session) -> dict[str, Any]:
+    by_arm = [{**arm._asdict(), **_counts({n: session.counts(arm, n) for n in MEASURES})} for arm in report.arms]
+    return {"name": session.name, "policies": by_arm, "cuts": [_cut(cut) for cut in session.cuts]}
+
+
+def _cut(cut: Cut) -> dict[str, Any]:
+    lost = [
+        {**each.arm._asdict(), "lost": list(map(_needed, each.lost)), "false": each.false} for each in cut.judgements
+    ]
+    return {
+        "message": cut.message,
+        "turn": cut.turn,
+        "exchanges": cut.exchanges,
+        "needed": len(cut.needed),
+        "policies": lost,
+    }
+
+
+def _needed(each: Needed) -> dict[str, Any]:
+    return {**each._asdict(), "word": each.word.decode("ascii")}
+
+
+def _counts(counts: Mapping[str, Count]) -> dict[str, Any]:
+    return {name: {"share": count.share, **count._asdict()} for name, count in counts.items()}
