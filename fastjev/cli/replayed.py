@@ -20,8 +20,8 @@ _MOST = 40
 """Lost words of a session that are listed; all are in the JSON."""
 _WORD_CHARS = 60
 _LEGEND = (
-    "needed      words (identifiers, paths, numbers) that people, the assistant or inputs of calls used after a cut, and",
-    "            that stood in tool exchanges only before it; not where a later result brought them again first",
+    "needed      words (identifiers, paths, numbers) that people, the assistant or inputs of calls used after a cut,",
+    "            and that stood in tool exchanges only before it; not where a later result brought them again first",
     "gone        characters of results; their estimated tokens; the same of results and inputs together",
     "in context  needed words that still stand there; 95 of 100 draws of as many sessions lie between those ends",
     "of results  of the needed words that a result held; of inputs: of those that inputs of calls alone held",
