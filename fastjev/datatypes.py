@@ -175,6 +175,8 @@ class Decision:
     """The unit that overrode that choice."""
     kept: tuple[Span, ...] = ()
     """Of an exchange: the spans of the result that stay; the whole of it for `keep`."""
+    words: tuple[str, ...] = ()
+    """Of an exchange: words of the call's input that its line names, since nothing else does."""
     answers: tuple[Answer, ...] = ()
     """Of an exchange: what the decision model said."""
     reused: int = 0

@@ -100,6 +100,14 @@ class Policy:
     """Characters of results, the most promising first, whose lines are weighed however small the budget is."""
     weighed_share: float = 6.0
     """And so many more for each character of the budget. Half of it loses 5 points of recall at 90 % reduction."""
+    input_share: float = 0.008
+    """Share of the content's characters that the words of inputs may have which nothing else in the context says."""
+    input_beside: float = 0.25
+    """Or so many of them for each character that lines of results may have, where that is more."""
+    input_floor_chars: int = 2000
+    """Characters that they may have however short the session is."""
+    input_word_chars: int = 80
+    """A longer word is data."""
     call_floor: float = 0.2
     """A call that is needed with less than this probability, and of whose result nothing stays, has no own line."""
     alarm_share: float = 0.7
@@ -130,7 +138,7 @@ class Policy:
     """Characters of a result in which lines are looked for."""
     quoted_weight: float = 0.6
     """Vote for fact on words around a quotation that no rule placed: they tell what somebody said."""
-    pointer_tokens: int = 60
+    pointer_tokens: int = 100
     """Estimated tokens from which on what was taken out gets a pointer, which is about 25 itself."""
     layout: str = "consolidated"
     """`consolidated`: one skeleton, written anew each time. `epochs`: earlier blocks are never changed, so that a

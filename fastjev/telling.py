@@ -47,6 +47,11 @@ def telling(text: str) -> set[bytes]:
     return {word for word in map(bare, set(encoded(text).translate(_BLANKED).split())) if tells(word)}
 
 
+def in_order(text: str) -> list[bytes]:
+    """The same words as `telling`, each once, as they come."""
+    return list(dict.fromkeys(word for word in map(bare, encoded(text).translate(_BLANKED).split()) if tells(word)))
+
+
 def by_line(text: str) -> list[set[bytes]]:
     """The same for each line of the text: as many as `text.split("\\n")` has.
 

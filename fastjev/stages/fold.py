@@ -12,19 +12,26 @@ _TAIL_PARTS = 3
 _ERROR_CHARS = 160
 
 
-def fold_exchange(unit: Unit, lang: str) -> str:
-    """One line for an exchange: tool, input, outcome, size, and the first error line where it failed."""
+def fold_exchange(unit: Unit, lang: str, words: Sequence[str] = ()) -> str:
+    """One line for an exchange: tool, input, outcome, size, and the first error line where it failed.
+
+    `words`: of the input, named behind the part of it that is shown.
+    """
     call = unit.call
     name = call.name if call else "?"
-    shown = _shown(dict(call.input)) if call else ""
+    argument = shown(dict(call.input)) if call else ""
     size = f"{len(unit.text):,} {'字符' if lang == 'zh' else 'chars'}"
     outcome = ("出错" if lang == "zh" else "error") if unit.is_error else "ok"
     if not unit.text and not unit.is_error and unit.speaker != "tool":
         outcome = "无结果" if lang == "zh" else "no result"
-    line = f"{name} {shown}".rstrip() + f" → {outcome}, {size}"
+    line = f"{name} {argument}".rstrip() + _named(words) + f" → {outcome}, {size}"
     if unit.is_error and (first := _first_error(unit.text)):
         line += f": {first[:_ERROR_CHARS]}"
     return line
+
+
+def _named(words: Sequence[str]) -> str:
+    return " {" + " ".join(words) + "}" if words else ""
 
 
 def _first_error(text: str) -> str:
@@ -33,8 +40,11 @@ def _first_error(text: str) -> str:
     return next((line for line in held if is_error_line(line)), held[0] if held else "")
 
 
-def fold_turn(units: Sequence[Unit], lang: str) -> str:
-    """One line for the assistant's passages of a turn that are not kept, and its exchanges without a line."""
+def fold_turn(units: Sequence[Unit], lang: str, words: Sequence[str] = ()) -> str:
+    """One line for the assistant's passages of a turn that are not kept, and its exchanges without a line.
+
+    `words`: of the inputs of those calls.
+    """
     passages = [unit for unit in units if unit.kind != "call"]
     calls = [unit for unit in units if unit.kind == "call"]
     parts = []
@@ -52,7 +62,7 @@ def fold_turn(units: Sequence[Unit], lang: str) -> str:
         times = [f"{name} ×{count}" for name, count in counts.items()]
         if failed:
             times.append(f"{failed} 次出错" if lang == "zh" else f"{failed} failed")
-        parts.append(("，" if lang == "zh" else ", ").join(times))
+        parts.append(("，" if lang == "zh" else ", ").join(times) + _named(words))
     return ("；" if lang == "zh" else "; ").join(parts)
 
 
@@ -63,7 +73,7 @@ def fold_budget(lines: int, lang: str) -> str:
     return f"{lines} {'line' if lines == 1 else 'lines'} beyond the budget"
 
 
-def _shown(arguments: dict[str, object]) -> str:
+def shown(arguments: dict[str, object]) -> str:
     """The argument that says most: the first string value, on one line."""
     for key in ("command", "file_path", "path", "pattern", "query", "url", "description", "prompt"):
         if isinstance(value := arguments.get(key), str):

@@ -10,7 +10,7 @@ from fastjev.stages.fold import fold_budget, fold_exchange, fold_turn
 
 def exchange(unit: Unit, decision: Decision, lang: str) -> Iterator[Item]:
     """The one line of an exchange, and the parts of its result that stay. A stub has no line of its own."""
-    fold = _line(unit, decision, unit.id, fold_exchange(unit, lang), Span(unit.turn, unit.turn))
+    fold = _line(unit, decision, unit.id, fold_exchange(unit, lang, decision.words), Span(unit.turn, unit.turn))
     if decision.action != Action.STUB:
         yield fold
     for number, span in enumerate(decision.kept, start=1):
@@ -40,7 +40,7 @@ def turns(units: Sequence[Unit], decisions: Sequence[Decision], lang: str) -> It
         if goes:
             folded.setdefault(unit.turn, []).append((unit, decision))
     for turn, fates in folded.items():
-        text = fold_turn([unit for unit, _ in fates], lang)
+        text = fold_turn([unit for unit, _ in fates], lang, [word for _, decision in fates for word in decision.words])
         yield _line(*fates[0], f"f{turn}", text, Span(turn, turn))
 
 

@@ -99,7 +99,8 @@ def _run(past: Past, arm: Arm) -> Run:
 
 
 def _decided(before: Decision, kept: Fates, position: int) -> Decision:
-    return replace(before, action=kept[position].action, kept=kept[position].kept)
+    fate = kept[position]
+    return replace(before, action=fate.action, kept=fate.kept, words=fate.words)
 
 
 def _context(run: Run, session: Worded) -> Words:

@@ -12,6 +12,7 @@ from fastjev.model import needed
 from fastjev.model.tools import leaves
 from fastjev.secrets import mask
 from fastjev.stages.resolve.fate import Fate, Judged
+from fastjev.stages.resolve.inputs import named
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.stubs import stubbed
 from fastjev.stages.resolve.told import told
@@ -71,7 +72,7 @@ def budget(scene: Scene, judged: dict[int, Judged], held: AbstractSet[bytes]) ->
     short = sum(len(scene.units[position].text) for position in judged) <= policy.short_chars
     bases = _bases(scene, weighed) if short else [0.0] * len(weighed)
     _buy(scene, weighed, bases, weights, purse)
-    return _fates(scene, judged, purse)
+    return named(scene, stubbed(scene, judged, _fates(scene, judged, purse)), held, chars)
 
 
 def _by_rules(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> set[tuple[int, Span]]:
@@ -217,7 +218,7 @@ def _fates(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> dict[in
         because = tuple(dict.fromkeys(purse.because.get(position, ())))
         whole = bool(spans) and not text[: spans[0].start].strip() and not text[spans[0].end :].strip()
         fates[position] = Fate(Action.KEEP if whole else Action.CAP if spans else Action.FOLD, spans, because)
-    return stubbed(scene, judged, fates)
+    return fates
 
 
 def joined(spans: Iterable[Span], text: str) -> tuple[Span, ...]:

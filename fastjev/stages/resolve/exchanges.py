@@ -35,6 +35,7 @@ def exchanges(scene: Scene, decisions: Decisions) -> Decisions:
             status=Status.ACTIVE,
             action=fate.action,
             kept=fate.kept,
+            words=fate.words,
             answers=judged[position].answers,
             reused=judged[position].reused,
         )

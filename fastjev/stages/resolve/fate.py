@@ -15,6 +15,8 @@ class Fate(NamedTuple):
     kept: tuple[Span, ...] = ()
     """Spans of the result that stay, in order, apart from each other."""
     because: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    """Of the call's input: words that its line names, since nothing else does."""
 
 
 class Judged(NamedTuple):
