@@ -30,6 +30,7 @@ COMMANDS = {
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
     "replay": Lazy("fastjev.cli.replay:replay", "Measure what sessions needed of what a compaction takes out."),
+    "tune": Lazy("fastjev.cli.tune:tune", "Propose a setting from what the journal shows went wrong."),
     "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
     "expand": Lazy("fastjev.cli.expand:expand", "Give back what was taken out, byte for byte."),
     "log": Lazy("fastjev.cli.log:log", "Show compactions, and what became of a unit in them."),

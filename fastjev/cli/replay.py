@@ -1,35 +1,19 @@
 """`fastjev replay`: what policies keep of what finished sessions needed after a cut."""
 
-import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from fastjev.cli.options import policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
+from fastjev.cli.shares import Share
 from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.replay.report import Report
-
-
-class Share(click.ParamType[float]):
-    """A share between nothing and all, as `0.6` or `60%`."""
-
-    name = "share"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """As a number between 0 and 1."""
-        if isinstance(value, float):
-            return value
-        found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)(%?)", str(value))
-        share = float(found[1]) / (100 if found[2] else 1) if found else 0.0
-        if not 0 < share < 1:
-            self.fail(f"{value!r} is no share between 0 and 1; write 0.6 or 60%", param, ctx)
-        return share
 
 
 @click.command("replay")
