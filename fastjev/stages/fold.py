@@ -5,11 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from fastjev.datatypes import Unit
+from fastjev.secrets import mask
 from fastjev.stages.value import is_error_line
 
 _INPUT_CHARS = 64
 _TAIL_PARTS = 3
 _ERROR_CHARS = 160
+_MASKED_CHARS = 1000
+"""Looked through for secrets: more than is shown, and no megabyte."""
 
 
 def fold_exchange(unit: Unit, lang: str, words: Sequence[str] = ()) -> str:
@@ -26,7 +29,7 @@ def fold_exchange(unit: Unit, lang: str, words: Sequence[str] = ()) -> str:
         outcome = "无结果" if lang == "zh" else "no result"
     line = f"{name} {argument}".rstrip() + _named(words) + f" → {outcome}, {size}"
     if unit.is_error and (first := _first_error(unit.text)):
-        line += f": {first[:_ERROR_CHARS]}"
+        line += f": {mask(first[:_MASKED_CHARS])[:_ERROR_CHARS]}"
     return line
 
 
@@ -74,12 +77,20 @@ def fold_budget(lines: int, lang: str) -> str:
 
 
 def shown(arguments: dict[str, object]) -> str:
-    """The argument that says most: the first string value, on one line."""
+    """The argument that says most: the first string value, on one line, its secrets masked."""
     for key in ("command", "file_path", "path", "pattern", "query", "url", "description", "prompt"):
         if isinstance(value := arguments.get(key), str):
-            return _cut(_tail(value) if key in ("file_path", "path") else value)
-    first = next((value for value in arguments.values() if isinstance(value, str)), "")
-    return _cut(first or (json.dumps(arguments, ensure_ascii=False, sort_keys=True) if arguments else ""))
+            return _cut(_tail(value) if key in ("file_path", "path") else _masked(key, value))
+    first = next(((key, value) for key, value in arguments.items() if isinstance(value, str) and value), None)
+    if first:
+        return _cut(_masked(*first))
+    return _cut(mask(json.dumps(arguments, ensure_ascii=False, sort_keys=True)) if arguments else "")
+
+
+def _masked(key: str, value: str) -> str:
+    """The beginning of a value, masked as what stands behind its key, and before it is cut: half a secret is one."""
+    said = f"{key}: "
+    return mask(said + value[:_MASKED_CHARS]).removeprefix(said)
 
 
 def _tail(path: str) -> str:

@@ -10,7 +10,7 @@ from fastjev.datatypes import Span
 from fastjev.labels import Action, Speaker
 from fastjev.model import needed
 from fastjev.model.tools import leaves
-from fastjev.secrets import mask
+from fastjev.secrets import secrets
 from fastjev.stages.resolve.fate import Fate, Judged
 from fastjev.stages.resolve.inputs import named
 from fastjev.stages.resolve.scene import Scene
@@ -84,7 +84,8 @@ def _by_rules(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> set[
     if scene.rulebook.hears(Speaker.TOOL):
         for position in judged:
             unit = scene.units[position]
-            spans = list(lines(unit.text[: scene.policy.scan_chars]))
+            text = unit.text[: scene.policy.scan_chars]
+            spans = list(_plain(lines(text), text))
             for line in told(unit, spans, scene.rulebook, scene.policy).values():
                 spoken.add((position, line.span))
                 if line.stays:
@@ -117,9 +118,10 @@ def _weighed(
         text = units[position].text[: policy.scan_chars]
         most -= len(text)
         own = needed.weights(model, later, judged[position].result, len(units[position].text), inputs, said)
-        for span, words in _worded(text, policy.line_chars):
+        worded = dict(_worded(text, policy.line_chars))
+        for span in _plain(worded, text):
             if (position, span) not in spoken:
-                found.append(_Line(position, span, words - held))
+                found.append(_Line(position, span, worded[span] - held))
                 for word in found[-1].words:
                     if word not in weights:
                         weights[word] = round(_UNIT * own.of(word))
@@ -204,13 +206,18 @@ def _buy(
             continue
         if now > bound and heap and now > heap[0][0]:
             heapq.heappush(heap, (now, position, span, number))
-        elif _is_plain(span.of(scene.units[-position].text)) and purse.buy(found[number]):
+        elif purse.buy(found[number]):
             have |= found[number].words
 
 
-def _is_plain(text: str) -> bool:
-    """Whether no secret is in it: a secret is never a fact to keep."""
-    return mask(text) == text
+def _plain(spans: Iterable[Span], text: str) -> Iterator[Span]:
+    """Those of the spans, in order, that no secret touches, also one of several lines: it is never a fact to keep."""
+    ahead = list(reversed(secrets(text)))
+    for span in spans:
+        while ahead and ahead[-1].end <= span.start:
+            ahead.pop()
+        if not ahead or ahead[-1].start >= span.end:
+            yield span
 
 
 def _fates(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> dict[int, Fate]:

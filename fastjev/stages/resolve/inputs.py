@@ -33,7 +33,7 @@ def named(scene: Scene, fates: Mapping[int, Fate], held: AbstractSet[bytes], cha
             continue
         have |= telling(shown(dict(call.input)))
         words = []
-        for word in in_order(_MASKED.sub(" ", mask("\n".join(_lines(call.input))))):
+        for word in in_order("\n".join(_plain(call.input))):
             if word not in have and len(word) < min(left, policy.input_word_chars):
                 words.append(word.decode("ascii"))
                 left -= len(word) + 1
@@ -42,13 +42,14 @@ def named(scene: Scene, fates: Mapping[int, Fate], held: AbstractSet[bytes], cha
     return found
 
 
-def _lines(value: Any) -> Iterator[str]:
-    """The strings of an input, each behind its key: what stands behind `password` is a secret."""
+def _plain(value: Any) -> Iterator[str]:
+    """The strings of an input without its secrets; what stands behind the key `password` is one."""
     ahead: list[tuple[str, Any]] = [("", value)]
     while ahead:
         key, each = ahead.pop()
         if isinstance(each, str):
-            yield f"{key}: {each}" if key else each
+            said = f"{key}: " if key else ""
+            yield _MASKED.sub(" ", mask(said + each).removeprefix(said))
         elif isinstance(each, Mapping):
             ahead.extend((str(name), held) for name, held in reversed(list(each.items())))
         elif isinstance(each, list | tuple):
