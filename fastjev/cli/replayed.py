@@ -43,7 +43,7 @@ def show(report: Report, *, verbose: bool) -> None:
     put(_ahead(report))
     put(Text(line, "dim") for line in _LEGEND)
     for session in report.sessions if verbose else ():
-        put([heading(session.name, _many(len(session.cuts), "cut"))])
+        put([heading(flat(session.name), _many(len(session.cuts), "cut"))])
         put_table(_of_session(report, session))
         put(_lost(session))
 
