@@ -104,6 +104,7 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
                 blocks.put(store, run.conversation.id, zones(run))
+            sizes = size(run)
             epoch = journal.record(
                 store,
                 run,
@@ -111,8 +112,8 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
                 found,
                 now=time.time(),
                 source=source.name,
-                size=size(run),
-                outcome=outcome(run, policy),
+                size=sizes,
+                outcome=outcome(sizes, len(found), policy),
                 retention_days=policy.retention_days,
             )
     except StoreError as error:

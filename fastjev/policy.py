@@ -102,7 +102,7 @@ class Policy:
     """And so many more for each character of the budget. Half of it loses 5 points of recall at 90 % reduction."""
     input_share: float = 0.008
     """Share of the content's characters that the words of inputs may have which nothing else in the context says."""
-    input_beside: float = 0.25
+    input_beside: float = 0.5
     """Or so many of them for each character that lines of results may have, where that is more."""
     input_floor_chars: int = 2000
     """Characters that they may have however short the session is."""

@@ -110,7 +110,8 @@ def test_each_shape_goes_to_standard_output_and_talk_to_standard_error(here: Pat
         json.loads(ran.stdout)
     assert re.fullmatch(
         r"talk.json \(neutral, 3 turns\): \d+ -> \d+ characters \([+-]\d+\.\d%\), "
-        r"about \d+ -> \d+ tokens, to standard output\nnext: fastjev explain talk.json u\d+\.\d+\n",
+        r"about \d+ -> \d+ tokens, to standard output\n"
+        r"nothing left to take out; archived as e\d+, 0 pointers\nnext: fastjev explain talk.json u\d+\.\d+\n",
         ran.stderr,
     )
 

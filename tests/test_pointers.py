@@ -76,7 +76,8 @@ def test_a_long_result_has_a_pointer_and_a_short_one_has_none() -> None:
     lines = {item.id: item.pointer for item in run.skeleton.items if item.covers}
     digest = hashlib.sha256(LOG.encode()).hexdigest()[:8]
     tokens = by_id(run)["u1.3"].tokens
-    assert lines == {"u1.3": f"[[elided id=r:{digest} lines=1-60 tokens={tokens}]]", "u1.4": None}
+    # `npm test` is of no use any more and stands in the turn's line, which is short itself.
+    assert lines == {"u1.3": f"[[elided id=r:{digest} lines=1-60 tokens={tokens}]]", "f1": None}
     # Both are named all the same, and so are the inputs.
     assert {"u1.3", "u1.3.call", "u1.4.call"} <= set(by_id(run))
 

@@ -29,14 +29,14 @@ COMMANDS = {
     "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
-    "replay": Lazy("fastjev.cli.replay:replay", "Measure what sessions needed of what a compaction takes out."),
+    "replay": Lazy("fastjev.cli.replay:replay", "Measure what was taken out and needed later."),
     "tune": Lazy("fastjev.cli.tune:tune", "Propose a setting from what the journal shows went wrong."),
     "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
     "expand": Lazy("fastjev.cli.expand:expand", "Give back what was taken out, byte for byte."),
     "log": Lazy("fastjev.cli.log:log", "Show compactions, and what became of a unit in them."),
     "why": Lazy("fastjev.cli.why:why", "Show what became of a statement, and by what."),
     "archive": Lazy("fastjev.cli.archive:archive", "List, check, shrink and purge what is kept."),
-    "train": Lazy("fastjev.cli.train:train", "Train weights on your own sessions."),
+    "train": Lazy("fastjev.cli.train:train", "Train weights on sessions that you name."),
     "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),
 }
 

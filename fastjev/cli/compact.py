@@ -9,6 +9,7 @@ import click
 
 from fastjev.cli.options import Asked, say_rules, session_options
 from fastjev.labels import Outcome, Zone
+from fastjev.pointers import elisions
 from fastjev.policy import CHOICES, Policy
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.size import outcome, size
@@ -98,7 +99,7 @@ def _talk(done: "Delivery", source: str, output: str, policy: Policy) -> None:
         f"about {sizes.tokens_before:,} -> {sizes.tokens_after:,} tokens, to {where}"
     )
     click.echo(line, err=True)
-    click.echo(f"{_OUTCOMES[outcome(run, policy)]}{_archived(done)}", err=True)
+    click.echo(f"{_OUTCOMES[outcome(sizes, len(elisions(run)), policy)]}{_archived(done)}", err=True)
     if done.cost:
         click.echo(_cost(done.cost, done.run.skeleton.frozen is not None, policy), err=True)
     _next(run, source)

@@ -49,7 +49,7 @@ def replay(
     verbose: bool,
     rules: tuple[Path, ...],
 ) -> None:
-    """Measure what a compaction would have lost of what the session used next.
+    """Measure what was taken out and needed later.
 
     FILE is a finished session: a path, an id, or `last`. It is cut at several points. At each, policies decide what
     stays of the tool exchanges before it, and the words that the session used after it, and only those exchanges held,

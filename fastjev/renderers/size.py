@@ -5,7 +5,6 @@ from typing import Any
 
 from fastjev.datatypes import Message, Run, Size
 from fastjev.labels import Outcome
-from fastjev.pointers import elisions
 from fastjev.policy import Policy
 from fastjev.renderers.text import zones
 from fastjev.tokens import estimate
@@ -23,11 +22,11 @@ def size(run: Run) -> Size:
     )
 
 
-def outcome(run: Run, policy: Policy) -> Outcome:
-    """What the run came to under the policy's budget."""
-    if policy.budget_tokens and size(run).tokens_after > policy.budget_tokens:
+def outcome(sizes: Size, elided: int, policy: Policy) -> Outcome:
+    """What a run of these sizes came to, with so many elisions, under the policy's budget."""
+    if policy.budget_tokens and sizes.tokens_after > policy.budget_tokens:
         return Outcome.OVER_BUDGET
-    return Outcome.DONE if elisions(run) else Outcome.NOTHING_LEFT
+    return Outcome.DONE if elided else Outcome.NOTHING_LEFT
 
 
 def _content(messages: Iterable[Message]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,13 +23,19 @@ class Place(NamedTuple):
     @property
     def folder(self) -> Path:
         """The project's own folder below `home`."""
-        name = hashlib.sha256(os.fsencode(self.project)).hexdigest()[:_DIGITS]
-        return self.home / "projects" / name
+        return _folder(self)
 
     @property
     def file(self) -> Path:
         """The database."""
         return self.folder / _FILE
+
+
+@cache
+def _folder(place: Place) -> Path:
+    # Asked for with every query, since errors name the file.
+    name = hashlib.sha256(os.fsencode(place.project)).hexdigest()[:_DIGITS]
+    return place.home / "projects" / name
 
 
 def data_home() -> Path:

@@ -54,7 +54,11 @@ def test_kept_spans_stand_in_order_and_inside_the_budget() -> None:
     scene, _ = scene_of([human("量一下"), result(text)])
     found = after(exchanges, human("量一下"), result(text))[1]
     assert list(found.kept) == sorted(found.kept)
-    assert 0 < sum(span.end - span.start for span in found.kept) <= DEFAULT.result_chars
+    assert (
+        0
+        < sum(span.end - span.start for span in found.kept)
+        <= max(DEFAULT.result_chars, DEFAULT.result_share * DEFAULT.fact_floor_chars)
+    )
     assert all("value_" in span.of(scene.units[1].text) for span in found.kept)
 
 

@@ -19,6 +19,9 @@ from fastjev.stages.resolve.told import told
 from fastjev.stages.value import lines, shape, worth
 from fastjev.telling import by_line, telling, tokens
 
+_UNIT = 1_000_000
+"""Parts of a needed word. Whole numbers: the sum of fractions depends on the order, and a set has none."""
+
 
 class _Line(NamedTuple):
     """A line that may be bought."""
@@ -70,7 +73,7 @@ def budget(scene: Scene, judged: dict[int, Judged], held: AbstractSet[bytes]) ->
     dropped = _by_rules(scene, judged, purse)
     weighed, weights = _weighed(scene, judged, held, dropped, chars)
     short = sum(len(scene.units[position].text) for position in judged) <= policy.short_chars
-    bases = _bases(scene, weighed) if short else [0.0] * len(weighed)
+    bases = _bases(scene, weighed) if short else [0] * len(weighed)
     _buy(scene, weighed, bases, weights, purse)
     return named(scene, stubbed(scene, judged, _fates(scene, judged, purse)), held, chars)
 
@@ -95,7 +98,7 @@ def _weighed(
     held: AbstractSet[bytes],
     spoken: AbstractSet[tuple[int, Span]],
     chars: int,
-) -> tuple[list[_Line], dict[bytes, float]]:
+) -> tuple[list[_Line], dict[bytes, int]]:
     """The lines of the most promising results, and what each of their words is worth.
 
     To read every line of a long session would take longer than all the rest; results that come after several times
@@ -107,7 +110,7 @@ def _weighed(
     said = telling("\n".join(message.text for message in messages if message.speaker == Speaker.ASSISTANT))
     most = policy.weighed_chars + int(policy.weighed_share * chars)
     found: list[_Line] = []
-    weights: dict[bytes, float] = {}
+    weights: dict[bytes, int] = {}
     for position, later in _ranked(scene, judged):
         if most <= 0:
             break
@@ -119,7 +122,7 @@ def _weighed(
                 found.append(_Line(position, span, words - held))
                 for word in found[-1].words:
                     if word not in weights:
-                        weights[word] = own.of(word)
+                        weights[word] = round(_UNIT * own.of(word))
     return found, weights
 
 
@@ -154,7 +157,7 @@ def _pieces(line: Span, text: str, most: int) -> Iterator[Span]:
     yield Span(start, line.end)
 
 
-def _bases(scene: Scene, found: Sequence[_Line]) -> list[float]:
+def _bases(scene: Scene, found: Sequence[_Line]) -> list[int]:
     """What each line is worth beyond its words, on their scale: an error, a measure, a summary, something talked about.
 
     Only asked in a short session: its facts are lines; what a long one takes up again are names.
@@ -172,12 +175,12 @@ def _bases(scene: Scene, found: Sequence[_Line]) -> list[float]:
         unit = units[line.position]
         bonus = policy.small_bonus if len(unit.text) <= policy.small_result_chars else 0.0
         value = worth(text, alike[form], mentioned, unit.is_error) + bonus
-        bases.append(policy.line_worth * max(0.0, value))
+        bases.append(round(_UNIT * policy.line_worth * max(0.0, value)))
     return bases
 
 
 def _buy(
-    scene: Scene, found: Sequence[_Line], bases: Sequence[float], weights: Mapping[bytes, float], purse: _Purse
+    scene: Scene, found: Sequence[_Line], bases: Sequence[int], weights: Mapping[bytes, int], purse: _Purse
 ) -> None:
     """Buys lines greedily by needed words per character.
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from fastjev.model.tools import leaves
 from fastjev.secrets import mask
 from fastjev.stages.fold import shown
 from fastjev.stages.resolve.fate import Fate
@@ -22,6 +23,7 @@ def named(scene: Scene, fates: Mapping[int, Fate], held: AbstractSet[bytes], cha
     """
     policy, units = scene.policy, scene.units
     content = sum(len(message.text) for message in scene.conversation.messages)
+    content += sum(len(text) for p in fates if (call := units[p].call) for text in leaves(call.input))
     left = max(policy.input_floor_chars, int(content * policy.input_share), int(chars * policy.input_beside))
     have = set(held) | telling("\n".join(span.of(units[p].text) for p, fate in fates.items() for span in fate.kept))
     found = dict(fates)
