@@ -40,11 +40,22 @@ def show(report: Report, *, verbose: bool) -> None:
     needed = sum(len(cut.needed) for session in report.sessions for cut in session.cuts)
     put([Text(f"{_many(len(report.sessions), 'session')}, {_many(cuts, 'cut')}, {_many(needed, 'needed word')}")])
     put_table(_table(report))
+    put(_ahead(report))
     put(Text(line, "dim") for line in _LEGEND)
     for session in report.sessions if verbose else ():
-        put([heading(session.name, _many(len(session.cuts), "cut"))])
+        put([heading(flat(session.name), _many(len(session.cuts), "cut"))])
         put_table(_of_session(report, session))
         put(_lost(session))
+
+
+def _ahead(report: Report) -> Iterator[Text]:
+    """Lines on how far `budget` is ahead or behind."""
+    for each in report.ahead():
+        how = "more" if each.points >= 0 else "less"
+        said = f"at {each.reduction:.0%}, budget keeps {abs(each.points) * 100:.1f} points {how} than {each.rival}"
+        if each.interval:
+            said += f" ({each.interval[0] * 100:+.0f} to {each.interval[1] * 100:+.0f} in 95 of 100 draws of sessions)"
+        yield Text(said)
 
 
 def _table(report: Report) -> Table:

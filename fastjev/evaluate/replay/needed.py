@@ -1,17 +1,22 @@
 """Words that the work took up after a cut and that only its tools had brought before it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fastjev.datatypes import Conversation, Message, Unit
+from fastjev.jsontext import dump
 from fastjev.labels import Speaker
 from fastjev.model.tools import leaves
+from fastjev.secrets import mask
 from fastjev.telling import telling
 
 Words = frozenset[bytes]
 """Telling words, as `fastjev.telling` cuts them."""
 _NONE: Words = frozenset()
+_ESCAPE = re.compile(r"\\(?:u[0-9a-f]{4}|.)")
+"""In JSON, where `\\n` would become part of the word behind it."""
 
 
 class Needed(NamedTuple):
@@ -58,10 +63,13 @@ class Worded:
 
 
 def worded(conversation: Conversation, units: Sequence[Unit]) -> Worded:
-    """The words of every text of a session."""
+    """The words of every text of a session; of results and inputs without secrets, which no compaction is to keep."""
     exchanges = tuple(unit for unit in units if unit.kind == "call")
     answers = {unit.message for unit in exchanges if unit.message != unit.caller}
-    texts = {message.index: frozenset(telling(message.text)) for message in conversation.messages}
+    texts = {
+        message.index: frozenset(telling(mask(message.text) if message.index in answers else message.text))
+        for message in conversation.messages
+    }
     return Worded(
         conversation=conversation,
         exchanges=exchanges,
@@ -77,7 +85,9 @@ def worded(conversation: Conversation, units: Sequence[Unit]) -> Worded:
 
 def input_words(given: Mapping[str, Any]) -> Words:
     """Telling words of a call's input. Only strings count: a line number as an offset proves little."""
-    return frozenset(telling("\n".join(leaves(given))))
+    # What stands behind the key `password` is a secret, so that keys are looked at, and then left out.
+    plain = _ESCAPE.sub(" ", mask(dump(dict(given))))
+    return frozenset(telling("\n".join(leaves(given))) & telling(plain))
 
 
 def needed(session: Worded, cut: int) -> tuple[Needed, ...]:

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any, NamedTuple
 
 from fastjev import readers
@@ -14,14 +13,11 @@ from fastjev.evaluate.replay.judgement import MEASURES, Count, Judgement, judgem
 from fastjev.evaluate.replay.needed import Needed
 from fastjev.evaluate.replay.past import COMPACT, ZONES, pasts
 from fastjev.evaluate.replay.places import LEAST_BEFORE
+from fastjev.evaluate.replay.spread import Interval, added, ahead_between, interval
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 
 SCHEMA = "fastjev.replay/1"
-DRAWS = 1000
-"""Of the bootstrap: enough for ends that are stable to a point."""
-_ENDS = (0.025, 0.975)
-"""What lies between them holds 95 of 100 draws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +51,19 @@ class Row(NamedTuple):
 
     arm: Arm
     counts: Mapping[str, Count]
-    interval: tuple[float, float] | None
+    interval: Interval | None
     """Of `in_context`: where 95 of 100 draws of as many sessions lie. Nothing for fewer than two sessions."""
+
+
+class Ahead(NamedTuple):
+    """How far `budget` is ahead of the best of the others, all at one size."""
+
+    reduction: float
+    rival: str
+    points: float
+    """The share of needed words in the context, less the rival's; below 0 where it is behind."""
+    interval: Interval | None
+    """Of that difference, each draw of sessions under both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,22 @@ class Report:
         """One for each arm."""
         for arm in self.arms:
             counts = {name: added(each.counts(arm, name) for each in self.sessions) for name in MEASURES}
-            yield Row(arm, counts, interval([each.counts(arm, "in_context") for each in self.sessions], self.seed))
+            yield Row(arm, counts, interval(self._context(arm), self.seed))
+
+    def ahead(self) -> Iterator[Ahead]:
+        """One for each size. Nothing where no session needed anything."""
+        for reduction in dict.fromkeys(arm.reduction for arm in self.arms if arm.reduction is not None):
+            ours = self._context(Arm("budget", reduction))
+            share = added(ours).share
+            others = [arm for arm in self.arms if arm.reduction == reduction and arm.policy != "budget"]
+            rated = [(added(self._context(arm)).share or 0.0, arm) for arm in others]
+            if share is not None:
+                best, rival = max(rated, key=lambda each: each[0])
+                between = ahead_between(ours, self._context(rival), self.seed)
+                yield Ahead(reduction, rival.policy, share - best, between)
+
+    def _context(self, arm: Arm) -> list[Count]:
+        return [each.counts(arm, "in_context") for each in self.sessions]
 
 
 def replay(
@@ -106,29 +128,13 @@ def replay(
     return Report(tuple(sessions), tuple(notes), sides, seed)
 
 
-def added(counts: Iterable[Count]) -> Count:
-    """Pooled: the sum of both parts."""
-    held = list(counts)
-    return Count(sum(count.n for count in held), sum(count.m for count in held))
-
-
-def interval(counts: Sequence[Count], seed: int) -> tuple[float, float] | None:
-    """The ends of the pooled share over draws of as many sessions, with repetition; the same for the same seed."""
-    held = [count for count in counts if count.m]
-    if len(held) < 2:
-        return None
-    random = Random(seed)
-    shares = sorted(count.n / count.m for count in (added(random.choices(held, k=len(held))) for _ in range(DRAWS)))
-    low, high = (shares[int(end * (DRAWS - 1))] for end in _ENDS)
-    return low, high
-
-
 def tree(report: Report) -> dict[str, Any]:
     """Everything as JSON takes it; null for undefined."""
     return {
         "schema": SCHEMA,
         "seed": report.seed,
         "policies": [{**row.arm._asdict(), **_counts(row.counts), "interval": row.interval} for row in report.rows()],
+        "ahead": [each._asdict() for each in report.ahead()],
         "sessions": [_session(report, each) for each in report.sessions],
         "notes": report.notes,
     }

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from fastjev.evaluate.tune.evidence import Decided
 
 THRESHOLDS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-"""Probabilities from which on a result stays whole, or a call with the head of its result: closer together where few results reach them."""
+"""Probabilities from which on a result stays whole, or a call with the head of its result: closer together where most
+results lie."""
 FLOORS = (0, 400, 800, 1500, 3000)
 """Characters up to which a result stays whole; 1,500 is the documented one of `classic`."""
 CAPS = (0, 300, 1200, 4000)
-"""Characters that stay of one whose call is needed; 300 is the documented one, 1,200 what `budget` leaves of a result."""
+"""Characters that stay of one whose call is needed; 300 is the documented one, 1,200 what `budget` leaves of one."""
 
 
 class Setting(NamedTuple):
