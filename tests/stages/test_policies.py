@@ -97,8 +97,8 @@ def test_a_long_line_is_kept_in_pieces() -> None:
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_secret_is_never_a_fact_to_keep(name: str) -> None:
-    around, value = PLANTED[name]
-    rows = [human("看"), result(f"host_name = db_7.internal\n{around.replace('@', value)}\nport_number = 5432")]
+    said, value = planted(name)
+    rows = [human("看"), result(f"host_name = db_7.internal\nport_number = 5432\n{said}")]
     kept = "\n".join(texts(rows, decided(*rows, recent_turns=0))[0])
     assert "5432" in kept
     assert value not in kept
