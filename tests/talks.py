@@ -56,7 +56,8 @@ def anthropic(messages: Iterable[Dict]) -> bytes:
     for message in messages:
         blocks: list[Dict] = [{"type": "text", "text": message["text"]}] if message["text"] else []
         if message["role"] == "tool":
-            blocks = [{"type": "tool_result", "tool_use_id": message["tool_call_id"], "content": message["text"]}]
+            block = {"type": "tool_result", "tool_use_id": message["tool_call_id"], "content": message["text"]}
+            blocks = [block | ({"is_error": True} if message.get("is_error") else {})]
         blocks += [{"type": "tool_use", **made} for made in message.get("tool_calls", ())]
         found.append({"role": "assistant" if message["role"] == "assistant" else "user", "content": blocks})
     return json.dumps({"system": "", "messages": found}).encode()

@@ -51,6 +51,7 @@ def expand(
 
     Examples: fastjev expand r:8506e122 --grep '错误|error' --context 2, fastjev expand e1 --raw -o session.jsonl.
     """
+    from fastjev.secrets import mask
     from fastjev.store.database import look
     from fastjev.store.entries import find, parts
     from fastjev.store.entries import raw as records
@@ -67,7 +68,7 @@ def expand(
     titled = not raw and bool(entry.units)
     found = b"".join(_chosen(whole, span, pattern, context or 0, titled=titled))
     if pattern and not found:
-        raise StoreError(f"{entry.name}: no line of it has {pattern!r}; without --grep it is shown whole")
+        raise StoreError(f"{entry.name}: no line of it has {mask(pattern)!r}; without --grep it is shown whole")
     _put(found, output)
     _journal(place, entry, span)
     if not output:

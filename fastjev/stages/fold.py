@@ -13,6 +13,8 @@ _TAIL_PARTS = 3
 _ERROR_CHARS = 160
 _MASKED_CHARS = 1000
 """Looked through for secrets: more than is shown, and no megabyte."""
+_PATH_CHARS = 4096
+"""What is longer is no path: Linux opens none."""
 
 
 def fold_exchange(unit: Unit, lang: str, words: Sequence[str] = ()) -> str:
@@ -80,7 +82,7 @@ def shown(arguments: dict[str, object]) -> str:
     """The argument that says most: the first string value, on one line, its secrets masked."""
     for key in ("command", "file_path", "path", "pattern", "query", "url", "description", "prompt"):
         if isinstance(value := arguments.get(key), str):
-            return _cut(_tail(value) if key in ("file_path", "path") else _masked(key, value))
+            return _cut(_tail(mask(value)) if _is_path(key, value) else _masked(key, value))
     first = next(((key, value) for key, value in arguments.items() if isinstance(value, str) and value), None)
     if first:
         return _cut(_masked(*first))
@@ -93,8 +95,15 @@ def _masked(key: str, value: str) -> str:
     return mask(said + value[:_MASKED_CHARS]).removeprefix(said)
 
 
+def _is_path(key: str, value: str) -> bool:
+    return key in ("file_path", "path") and len(value) <= _PATH_CHARS
+
+
 def _tail(path: str) -> str:
-    """The end of a path, which tells files apart; the beginning is the same for a whole session."""
+    """The end of a path, which tells files apart; the beginning is the same for a whole session.
+
+    Masked before, as a whole: what names a secret may stand in a part that is not shown.
+    """
     parts = path.replace("\\", "/").split("/")
     return path if len(parts) <= _TAIL_PARTS + 1 else "…/" + "/".join(parts[-_TAIL_PARTS:])
 
