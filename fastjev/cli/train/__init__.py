@@ -6,6 +6,7 @@ from fastjev.cli import Lazy, LazyGroup
 
 COMMANDS = {
     "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
+    "words": Lazy("fastjev.cli.train.words:words", "Learn which words of results are needed later."),
 }
 
 
