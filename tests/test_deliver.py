@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from talks import CORPORA, FORMS, assistant, call, core, tool, user
+from talks import CORPORA, FORMS, assistant, call, core, corpus, tool, user
 
 from fastjev.deliver import Delivery, Source, deliver
+from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
 from fastjev.renderers import RENDERERS
 from fastjev.store import entries, journal
@@ -59,6 +60,20 @@ def test_every_pointer_gives_back_what_it_stands_for(form: str, place: Place) ->
     bodies = [given_back(place, name) for name in names]
     assert f"error: order_ref_77 refused\n{LOG}".encode() in bodies
     assert LOG.upper().encode() in bodies
+
+
+@pytest.mark.parametrize(
+    ("path", "form"), [*zip(CORPORA[::3], itertools.cycle(FORMS))], ids=lambda each: getattr(each, "stem", each)
+)
+def test_every_pointer_of_a_corpus_gives_back_its_text(path: Path, form: str, place: Place) -> None:
+    raw = FORMS[form](corpus(path))
+    done = delivered(raw, place)
+    known = {elision.pointer: elision for elision in elisions(delivered(raw, None).run)}
+    texts = {elision.id: elision.text or "" for elision in known.values()}
+    for name in (names := pointers(done.text)):
+        parts = known[name].units or (known[name].id,)
+        assert given_back(place, name) == "".join(texts[id] for id in parts).encode()
+    assert len(names) >= 1
 
 
 @pytest.mark.parametrize("path", CORPORA[::9], ids=lambda path: path.stem)

@@ -100,6 +100,9 @@ def _talk(done: "Delivery", source: str, output: str, policy: Policy) -> None:
     )
     click.echo(line, err=True)
     click.echo(f"{_OUTCOMES[outcome(sizes, len(elisions(run)), policy)]}{_archived(done)}", err=True)
+    if kept := sum("alarm" in decision.because for decision in run.decisions):
+        told = f"{kept} more {'calls' if kept != 1 else 'call'} would have lost {'their' if kept != 1 else 'its'} line"
+        click.echo(f"alarm: {told}; no more than {policy.alarm_share:.0%} of them may (alarm_share)", err=True)
     if done.cost:
         click.echo(_cost(done.cost, done.run.skeleton.frozen is not None, policy), err=True)
     _next(run, source)
@@ -109,7 +112,7 @@ def _archived(done: "Delivery") -> str:
     if done.epoch is None:
         return ""
     pointers = sum(item.pointer is not None for item in done.run.skeleton.items)
-    return f"; archived as e{done.epoch}, {pointers} pointers"
+    return f"; archived as e{done.epoch}, {pointers} pointer{'s' * (pointers != 1)}"
 
 
 def _cost(cost: "Cost", behind: bool, policy: Policy) -> str:
