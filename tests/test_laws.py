@@ -17,7 +17,7 @@ from talks import texts as texts_of
 
 from fastjev.datatypes import Item, Run, Span
 from fastjev.errors import ReadError
-from fastjev.labels import Speaker, Zone
+from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.visible import visible
 
@@ -247,11 +247,11 @@ def test_a_result_never_stands_before_its_call(made: list[str], random: Any) -> 
 @pytest.mark.parametrize("shape", ["text", "json"])
 @pytest.mark.parametrize("path", [*CORPORA, DEMO], ids=lambda path: path.stem)
 def test_compacting_is_idempotent(path: Path, shape: str) -> None:
-    """Every line keeps its zone and its words; only links and ids are told anew."""
+    """Every line keeps its zone, its status and its words; only links and ids are told anew."""
     run = compact(path.read_bytes(), name=path.name)
     again = compact(rendered(run, shape).encode(), name=f"skeleton.{'txt' if shape == 'text' else 'json'}")
     assert lines(again) == lines(run)
 
 
-def lines(run: Run) -> list[tuple[Zone, str]]:
-    return sorted((item.zone, " ".join(visible(item.text).split())) for item in run.skeleton.items)
+def lines(run: Run) -> list[tuple[Zone, Status, str]]:
+    return sorted((item.zone, item.status, " ".join(visible(item.text).split())) for item in run.skeleton.items)

@@ -31,7 +31,7 @@ def fold_exchange(unit: Unit, lang: str, words: Sequence[str] = ()) -> str:
         outcome = "无结果" if lang == "zh" else "no result"
     line = f"{name} {argument}".rstrip() + _named(words) + f" → {outcome}, {size}"
     if unit.is_error and (first := _first_error(unit.text)):
-        line += f": {mask(first[:_MASKED_CHARS])[:_ERROR_CHARS]}"
+        line += f": {mask(first[:_MASKED_CHARS])[:_ERROR_CHARS].rstrip()}"
     return line
 
 

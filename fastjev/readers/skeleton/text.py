@@ -5,7 +5,7 @@ One block or several: with `layout: epochs` each compaction appends one, and wha
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -122,10 +122,9 @@ def _turn(where: re.Match[str]) -> int:
 def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> Placed:
     body, marks = _marks(text, word)
     speakers = {name: speaker for speaker, name in word.speakers.items()}
-    states = {name: status for status, name in word.states.items()}
     fold = bool(where[2] or where[4]) or marks[0].startswith("f")
     spoken = next((speakers[mark] for mark in marks if mark in speakers), Speaker.HUMAN)
-    status = next((states[mark] for mark in marks if mark in states), Status.ACTIVE)
+    status = _status(marks, word)
     if zone == Zone.DEPRECATED_CONSTRAINTS:
         status = Status.DEPRECATED
     line = Line(
@@ -138,6 +137,25 @@ def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> Placed:
         pointer[1] if (pointer := POINTER.search(text)) else "",
     )
     return Placed(marks[0], zone, status, line)
+
+
+def _status(marks: Sequence[str], word: Words) -> Status:
+    """What the marks say became of a line, in a word or as a link. Ids are given anew, so links do not stay."""
+    states = {name: status for status, name in word.states.items()}
+    if told := next((states[mark] for mark in marks if mark in states), None):
+        return told
+    links = {
+        word.superseded_in: Status.OVERRIDDEN,
+        word.superseded: Status.OVERRIDDEN,
+        word.conflicts: Status.CONFLICT,
+        word.may_conflict: Status.POSSIBLE_CONFLICT,
+    }
+    found = (status for link, status in links.items() if any(_fills(mark, link) for mark in marks))
+    return next(found, Status.ACTIVE)
+
+
+def _fills(mark: str, template: str) -> bool:
+    return re.fullmatch(re.escape(template).replace(re.escape("{}"), ".+"), mark) is not None
 
 
 def _considered(block: str, zone: Zone, word: Words) -> Iterator[Placed]:

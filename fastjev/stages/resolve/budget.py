@@ -145,7 +145,7 @@ def _worded(text: str, most: int) -> Iterator[tuple[Span, AbstractSet[bytes]]]:
             for piece in _pieces(Span(start, start + len(line)), text, most):
                 yield piece, telling(piece.of(text))
         elif line.strip():
-            yield Span(start, start + len(line.rstrip())), words
+            yield _bare(Span(start, start + len(line)), text), words
         start += len(line) + 1
 
 
@@ -154,9 +154,14 @@ def _pieces(line: Span, text: str, most: int) -> Iterator[Span]:
     start = line.start
     while line.end - start > most:
         behind = max(text.rfind(mark, start + most // 2, start + most) for mark in " ,，;；") + 1
-        yield Span(start, behind or start + most)
+        yield _bare(Span(start, behind or start + most), text)
         start = behind or start + most
-    yield Span(start, line.end)
+    yield _bare(Span(start, line.end), text)
+
+
+def _bare(span: Span, text: str) -> Span:
+    """Without the white space at its end, which a line of a skeleton does not keep."""
+    return Span(span.start, span.start + len(span.of(text).rstrip()))
 
 
 def _bases(scene: Scene, found: Sequence[_Line]) -> list[int]:
