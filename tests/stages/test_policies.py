@@ -93,6 +93,8 @@ def test_a_long_line_is_kept_in_pieces() -> None:
     (found,) = decided(*rows, recent_turns=0, tool_chars=1000)
     assert found.action == Action.CAP
     assert 0 < sum(span.end - span.start for span in found.kept) <= 1000
+    # A blank at its end would be lost when the skeleton is read again.
+    assert not any(span.of(line).endswith(" ") for span in found.kept)
 
 
 @pytest.mark.parametrize("name", PLANTED)
@@ -148,6 +150,31 @@ def test_no_more_than_seven_of_ten_calls_lose_their_line_and_the_others_say_so()
     found = stubbed(scene, judged, {n: Fate(Action.FOLD) for n in judged})
     assert [n for n, fate in found.items() if fate.action == Action.STUB] == [1, 2, 3, 4, 5, 6, 7]
     assert [n for n, fate in found.items() if fate.because == ("alarm",)] == [8, 9, 10]
+
+
+@pytest.mark.parametrize(
+    ("said", "head"),
+    [
+        ("collected 4 items\nE   ValueError: 端口 8080 被占用\nmore", "E   ValueError: 端口 8080 被占用"),
+        ("\n\n权限不够，拒绝写入\nsecond", "权限不够，拒绝写入"),
+        ("fatal: " + "x" * 152 + " " + "y" * 99, "fatal: " + "x" * 152),
+        ("The user doesn't want to proceed", "The user doesn't want to proceed"),
+    ],
+)
+def test_the_head_of_an_error_stands_in_the_line(said: str, head: str) -> None:
+    scene, _ = scene_of([human("跑"), result(said, is_error=True)])
+    assert fold_exchange(scene.units[1], "en") == f"Bash x → error, {len(said)} chars: {head}"
+    assert fold_exchange(scene.units[1], "zh") == f"Bash x → 出错, {len(said)} 字符: {head}"
+
+
+def test_what_was_read_again_is_bought_last() -> None:
+    """Of two results with other words the newer one of the same file, and the older one's call into the turn's line."""
+    older, newer = (f"setting_{n} = {n}\n" * 40 for n in (1, 2))
+    read = {"name": "Read", "input": {"file_path": "config.py"}}
+    rows = [human("看"), result(older, **read), result(newer, **read), assistant("好")]
+    old, new = decided(*rows, recent_turns=0, tool_chars=20, line_worth=0.0, call_floor=1.0)
+    assert new.kept
+    assert (old.kept, old.action) == ((), Action.STUB)
 
 
 # the words of inputs
