@@ -144,9 +144,9 @@ def test_calls_that_are_kept_against_the_odds_are_an_alarm(here: Path, calls: in
     talk += [tool(f"t{n}", LOG) for n in range(calls)]
     drastic = "call_floor: 1.0\ntool_chars: 1\n"
     ran = compact(talk, policy=drastic)
-    assert f"\nalarm: {said}; no more than 70% of them may (alarm_share)\n" in ran.stderr
-    assert "alarm" not in compact(talk, policy=drastic + "alarm_share: 1.0\n").stderr
-    assert "alarm" not in compact(talk, "-q", policy=drastic).stderr
+    assert f"\nnote: {said}; no more than 70% may (alarm_share in a policy)\n" in ran.stderr
+    assert "alarm_share" not in compact(talk, policy=drastic + "alarm_share: 1.0\n").stderr
+    assert "alarm_share" not in compact(talk, "-q", policy=drastic).stderr
 
 
 @pytest.mark.parametrize("shape", ["json", "messages", "run"])

@@ -100,9 +100,9 @@ def _talk(done: "Delivery", source: str, output: str, policy: Policy) -> None:
     )
     click.echo(line, err=True)
     click.echo(f"{_OUTCOMES[outcome(sizes, len(elisions(run)), policy)]}{_archived(done)}", err=True)
-    if kept := sum("alarm" in decision.because for decision in run.decisions):
-        told = f"{kept} more {'calls' if kept != 1 else 'call'} would have lost {'their' if kept != 1 else 'its'} line"
-        click.echo(f"alarm: {told}; no more than {policy.alarm_share:.0%} of them may (alarm_share)", err=True)
+    if alarmed := sum("alarm" in decision.because for decision in run.decisions):
+        said = "1 more call would have lost its" if alarmed == 1 else f"{alarmed} more calls would have lost their"
+        click.echo(f"note: {said} line; no more than {policy.alarm_share:.0%} may (alarm_share in a policy)", err=True)
     if done.cost:
         click.echo(_cost(done.cost, done.run.skeleton.frozen is not None, policy), err=True)
     _next(run, source)
