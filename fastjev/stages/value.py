@@ -7,7 +7,8 @@ from fastjev.datatypes import Span
 from fastjev.telling import tokens
 
 _ERROR = re.compile(
-    r"\b(?:error|errors|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|forbidden|invalid|missing"
+    r"(?:error|exception)s?\b"  # also at the end of a name: ValueError
+    r"|\b(?:fail(?:ed|ure|s)?|fatal|panic|denied|refused|forbidden|invalid|missing"
     r"|not found|cannot|can't|unable|undefined|unexpected|expected|received|timed? ?out|exceeded|overflow\w*|conflict"
     r"|deprecated|warn(?:ing)?|killed|cancelled)\b"
     r"|失败|错误|异常|报错|超时|找不到|无法",
