@@ -38,7 +38,8 @@ def show(report: Report, *, verbose: bool) -> None:
         return
     cuts = sum(len(session.cuts) for session in report.sessions)
     needed = sum(len(cut.needed) for session in report.sessions for cut in session.cuts)
-    put([Text(f"{_many(len(report.sessions), 'session')}, {_many(cuts, 'cut')}, {_many(needed, 'needed word')}")])
+    counts = f"{_many(len(report.sessions), 'session')}, {_many(cuts, 'cut')}, {_many(needed, 'needed word')}"
+    put([Text(f"{counts}; each session left out of training" if report.left_out else counts)])
     put_table(_table(report))
     put(_ahead(report))
     put(Text(line, "dim") for line in _LEGEND)

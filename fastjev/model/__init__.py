@@ -1,16 +1,32 @@
-"""The shipped weights of the decision model for tool exchanges."""
+"""The shipped weights of the models that decide about tool exchanges."""
 
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from fastjev import ask, bundled
 from fastjev.errors import ModelError
+from fastjev.model import needed
 from fastjev.model.traits import TRAITS
+
+
+class Models(NamedTuple):
+    """Both that a compaction asks."""
+
+    asks: ask.Model
+    """About tool exchanges."""
+    needs: ask.Model
+    """About words of their results."""
+
+
+def shipped() -> Models:
+    """Those that travel with fastjev. Raises: ModelError."""
+    return Models(default(), needed.default())
 
 
 @cache
 def default() -> ask.Model:
-    """The weights that travel with fastjev, read once. Raises: ModelError."""
+    """The one about tool exchanges, read once. Raises: ModelError."""
     return read(bundled.models() / "exchanges.json")
 
 

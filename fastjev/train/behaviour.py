@@ -190,15 +190,15 @@ def _credited(
     return counts
 
 
-def cuts(session: Session, most: int, least: int) -> tuple[int, ...]:
-    """Up to `most` messages at which the session can be cut, evenly by exchanges.
+def cuts(conversation: Conversation, most: int, least: int) -> tuple[int, ...]:
+    """Up to `most` messages at which a conversation can be cut, evenly by exchanges.
 
     Before each stand `least` exchanges or more, and no call that waits for its result; the message itself is no result.
     """
     places: list[tuple[int, int]] = []
     waiting: set[str] = set()
     answered = 0
-    for message in session.conversation.messages:
+    for message in conversation.messages:
         ready = answered >= least and not waiting and message.role != "tool"
         if ready and (not places or places[-1][0] < answered):
             places.append((answered, message.index))

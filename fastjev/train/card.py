@@ -1,13 +1,14 @@
 """The card beside a file of weights: data, scores, limits. No date and no path: the same training, the same card."""
 
 import platform
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from fastjev.train.exchanges import OPTIONS
 from fastjev.train.judge import CAP, Judged
+from fastjev.train.markdown import bins, number, origins, rankings, table
 from fastjev.train.read import Origin
 from fastjev.train.table import CUTS
 
@@ -77,21 +78,21 @@ def card(
     digest: str,
     judged: Sequence[Judged],
     balance: Mapping[str, Mapping[str, int]],
-    origins: Iterable[Origin],
+    files: Iterable[Origin],
 ) -> str:
     """Markdown. `digest`: of the file of weights."""
     trained = weights["trained"]
     return _CARD.format(
         name=weights["name"],
         digest=digest,
-        answers=_rows([f"`{each}`", _ASKS[each], _counts(balance[each])] for each in OPTIONS),
+        answers=table([f"`{each}`", _ASKS[each], _counts(balance[each])] for each in OPTIONS),
         cap=CAP,
-        rankings=_rows(_rankings(judged)),
+        rankings=rankings(judged),
         published=_published(judged),
-        errors=", ".join(f"{_number(each.error)} for `{each.question}`" for each in judged),
-        bins=_rows(_bins(judged)),
+        errors=", ".join(f"{number(each.error)} for `{each.question}`" for each in judged),
+        bins=bins(judged),
         cuts=CUTS,
-        origins=_rows([f"`{each.sha256}`", each.format, each.exchanges, each.rows] for each in origins),
+        origins=origins(files),
         sklearn=trained["scikit-learn"],
         numpy=np.__version__,
         python=platform.python_version(),
@@ -99,24 +100,8 @@ def card(
     )
 
 
-def _rows(rows: Iterable[Sequence[object]]) -> str:
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
-
-
 def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{option}: {count:,}" for option, count in counts.items())
-
-
-def _rankings(judged: Iterable[Judged]) -> Iterator[Sequence[object]]:
-    for each in judged:
-        for found in each.rankings:
-            yield f"`{each.question}`", found.name, _number(found.pooled), _number(found.within), found.sessions
-
-
-def _bins(judged: Iterable[Judged]) -> Iterator[Sequence[object]]:
-    for each in judged:
-        for one in each.bins:
-            yield f"`{each.question}`", f"{one.low:.1f}–{one.high:.1f}", one.rows, f"{one.said:.3f}", f"{one.came:.3f}"
 
 
 def _published(judged: Iterable[Judged]) -> str:
@@ -128,7 +113,3 @@ def _published(judged: Iterable[Judged]) -> str:
         f"`result` with its session left out is {word} the published .789 (AxeForging/kompact, 41 sessions of one\n"
         "person; size alone .878 on another split). Those are other sessions and another label: compare with size here."
     )
-
-
-def _number(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.3f}"

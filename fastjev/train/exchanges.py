@@ -41,19 +41,19 @@ def answers(rows: Sequence[Row]) -> dict[str, Ints]:
     }
 
 
-def refuse_thin(rows: Sequence[Row]) -> None:
+def refuse_thin(rows: Sequence[Row], questions: Sequence[str] = tuple(OPTIONS)) -> None:
     """Raises: UsageError, with how much more is needed, where there is too little to learn from."""
-    if wanting := [*_wanting(rows)]:
+    if wanting := [*_wanting(rows, questions)]:
         raise UsageError("too little to learn from: " + "; ".join(wanting) + ". Add sessions with tool calls")
 
 
-def _wanting(rows: Sequence[Row]) -> Iterator[str]:
+def _wanting(rows: Sequence[Row], questions: Sequence[str]) -> Iterator[str]:
     sessions = len({row.session for row in rows})
     if sessions < SESSIONS:
         yield f"{sessions} of {SESSIONS} sessions with enough exchanges, {SESSIONS - sessions} more are needed"
     came = answers(rows)
-    for question, options in OPTIONS.items():
-        for number, option in enumerate(options):
+    for question in questions:
+        for number, option in enumerate(OPTIONS[question]):
             held = [row.session for row, answer in zip(rows, came[question], strict=True) if answer == number]
             if len(held) < TIMES or len(set(held)) < SPREAD:
                 missing = [f"{TIMES - len(held)} more exchanges"] if len(held) < TIMES else []
@@ -64,15 +64,21 @@ def _wanting(rows: Sequence[Row]) -> Iterator[str]:
 def weights(rows: Sequence[Row], seed: int) -> dict[str, Any]:
     """What a file of weights holds. Same rows and seed, same numbers. Raises: UsageError on thin data."""
     refuse_thin(rows)
+    return learned(rows, seed, tuple(OPTIONS))
+
+
+def learned(rows: Sequence[Row], seed: int, questions: Sequence[str]) -> dict[str, Any]:
+    """The same for some of the questions, `result` among them, and of rows that are not asked to be many.
+
+    Raises: UsageError where there is too little to calibrate on.
+    """
     traits, sessions = columns(rows)
     came = answers(rows)
     groups = folds(sessions, seed)
     with single_thread():
-        fits = {name: fit(traits, came[name]) for name in OPTIONS}
-        odds = {name: held_out(traits, came[name], groups) for name in OPTIONS}
-        questions = {name: _noul(fits[name], platt(*odds[name])) for name in NOULS}
-        questions["fate"] = _options("choice", FATES, fits["fate"], slope(*odds["fate"]))
-        questions["use"] = _options("score", LEVELS, fits["use"], slope(*odds["use"]))
+        fits = {name: fit(traits, came[name]) for name in questions}
+        odds = {name: held_out(traits, came[name], groups) for name in questions}
+        asked = {name: _asked(name, fits[name], *odds[name]) for name in questions}
     return {
         "schema": SCHEMA,
         "name": NAME,
@@ -87,11 +93,18 @@ def weights(rows: Sequence[Row], seed: int) -> dict[str, Any]:
         "traits": list(TRAITS),
         "mean": fits["result"].mean.tolist(),
         "scale": fits["result"].scale.tolist(),
-        "questions": questions,
+        "questions": asked,
     }
 
 
-def _noul(found: Fit, calibration: tuple[float, float]) -> dict[str, Any]:
+def _asked(name: str, found: Fit, odds: Floats, came: Ints) -> dict[str, Any]:
+    if name in NOULS:
+        return noul(found, platt(odds, came))
+    return _options("choice" if name == "fate" else "score", OPTIONS[name], found, slope(odds, came))
+
+
+def noul(found: Fit, calibration: tuple[float, float]) -> dict[str, Any]:
+    """A question of yes and no, as `fastjev.ask` reads it."""
     return {
         "kind": "noul",
         "weights": found.weights[0].tolist(),

@@ -6,11 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from fastjev import model
+from fastjev.ask import Model
+from fastjev.model.needed import TRAITS as WORD_TRAITS
 from fastjev.model.traits import TRAITS
 from fastjev.train.exchanges import NOULS, OPTIONS, answers, columns
 from fastjev.train.fit import Floats, fit, probabilities, single_thread
+from fastjev.train.left_out import Both, numbered, without
+from fastjev.train.read import Files
 from fastjev.train.scores import Bin, Ranking, calibration_error, ranking, reliability
 from fastjev.train.table import Row
+from fastjev.train.words import QUESTION
+from fastjev.train.words import columns as word_columns
 
 CAP = 8000
 """Characters to which cap-only cuts every result; kompact's figure."""
@@ -65,6 +72,42 @@ def judge(rows: Sequence[Row], seed: int, follow: Follow) -> tuple[Judged, ...]:
             )
         )
     return tuple(found)
+
+
+def judge_words(held: Files[Both], seed: int, follow: Follow) -> Judged:
+    """Leave-one-session-out, both models: no answer about a result comes from one that saw it. Raises: UsageError."""
+    files = held.files
+    told: dict[int, Floats] = {}
+    for session in follow(sorted({file.session for file in files if len(file.rows)}), QUESTION):
+        asks, needs = without(held, session, seed)
+        for number, file in enumerate(files):
+            if file.session == session and len(file.rows):
+                told[number] = _told(needs, file.rows.words.under(asks))
+    traits, needed, sessions = word_columns(numbered(files), model.default())
+    probabilities = np.concatenate([told[number] for number in sorted(told)])
+    bins = reliability(probabilities, needed)
+    with single_thread():
+        seen = fit(traits, needed).at(traits)[:, 0]
+    scores = {
+        LEFT_OUT: probabilities,
+        "model, session seen": seen,
+        "recency alone": -traits[:, WORD_TRAITS.index("age")],
+        "smallness alone": -traits[:, WORD_TRAITS.index("size")],
+    }
+    return Judged(
+        question=QUESTION,
+        rows=len(needed),
+        yes=int(needed.sum()),
+        rankings=tuple(ranking(name, each, needed, sessions) for name, each in scores.items()),
+        error=calibration_error(bins),
+        bins=bins,
+    )
+
+
+def _told(needs: Model, traits: Floats) -> Floats:
+    """What the model says of each row, all at once: a session has ten thousand words."""
+    (line,) = needs.questions[QUESTION].lines
+    return np.asarray(1.0 / (1.0 + np.exp(-(traits @ np.array(line.weights) + line.bias))))
 
 
 def balance(rows: Sequence[Row]) -> dict[str, dict[str, int]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from fastjev.datatypes import Conversation, Unit
 from fastjev.model.traits import traits
-from fastjev.train.behaviour import Behaviour, Session, behaviour, cuts, session
+from fastjev.train.behaviour import Behaviour, behaviour, cuts, session
 
 CUTS = 12
 """Places at which a session is cut: enough that most exchanges are seen young and old."""
@@ -41,13 +41,18 @@ class Row:
 def rows(number: int, conversation: Conversation, units: Sequence[Unit]) -> Iterator[Row]:
     """The rows of one session, cut by cut; `number` is its own."""
     held = session(conversation, units)
-    for cut in cuts(held, CUTS, LEAST_BEFORE):
+    for cut in cuts(conversation, CUTS, LEAST_BEFORE):
         became = behaviour(held, cut)
-        for position, values in traits(*upto(held, cut)).items():
+        for position, values in traits(*upto(conversation, units, cut)).items():
             yield Row(number, position, values, became[position])
 
 
-def upto(held: Session, cut: int) -> tuple[Conversation, tuple[Unit, ...]]:
+def exchanges_of(conversation: Conversation, units: Sequence[Unit]) -> tuple[Row, ...]:
+    """The rows of a session that has no number yet."""
+    return tuple(rows(0, conversation, units))
+
+
+def upto(conversation: Conversation, units: Sequence[Unit], cut: int) -> tuple[Conversation, tuple[Unit, ...]]:
     """The conversation and the units as they were before message `cut`."""
-    past = replace(held.conversation, messages=held.conversation.messages[:cut])
-    return past, tuple(unit for unit in held.units if unit.message < cut)
+    past = replace(conversation, messages=conversation.messages[:cut])
+    return past, tuple(unit for unit in units if unit.message < cut)

@@ -20,6 +20,7 @@ from fastjev.evaluate.replay.past import COMPACT, ZONES, Past, pasts
 from fastjev.evaluate.replay.places import places
 from fastjev.evaluate.replay.report import Report, replay
 from fastjev.evaluate.replay.spread import added, ahead_between, interval
+from fastjev.model import shipped
 from fastjev.policy import DEFAULT
 
 Dict = dict[str, Any]
@@ -52,7 +53,7 @@ NEEDED = [
 
 
 def at_cut(messages: Sequence[Dict] = TALK, point: float = 0.75, **policy: Any) -> Past:
-    (past,) = pasts(walk(messages).conversation, core(), replace(DEFAULT, **policy), (point,))
+    (past,) = pasts(walk(messages).conversation, core(), replace(DEFAULT, **policy), (point,), shipped())
     return past
 
 

@@ -119,14 +119,14 @@ def test_an_expanded_exchange_was_needed() -> None:
 def test_cuts_leave_no_call_waiting() -> None:
     both = assistant("", call("a", "Read", file_path="a.py"), call("b", "Read", file_path="b.py"))
     held = prepared(user("看看"), both, tool("a", "1"), tool("b", "2"), assistant("好"), *did("c"), user("继续"))
-    assert cuts(held, 9, 1) == (4, 7)
-    assert cuts(held, 1, 1) == (4,)
-    assert cuts(held, 9, 4) == ()
+    assert cuts(held.conversation, 9, 1) == (4, 7)
+    assert cuts(held.conversation, 1, 1) == (4,)
+    assert cuts(held.conversation, 9, 4) == ()
 
 
 def test_rows_hold_what_stood_before_the_cut_only() -> None:
     held = prepared(user("看看"), *did("a"), assistant("好"), *did("b", file_path="b.py"), user("继续"))
-    past, units = upto(held, 3)
+    past, units = upto(held.conversation, held.units, 3)
     assert len(past.messages) == 3
     assert {unit.message for unit in units} == {0, 2}
     assert [*rows(0, held.conversation, held.units)] == []

@@ -14,10 +14,11 @@ from fastjev.train.judge import CAP, Judged
 _BAR = 40
 """Columns of a bar that stands for 1."""
 _WEIGHT_BAR = 20
+_MEANS = "pooled: over all rows; within: mean of the sessions' own, where a session has both answers"
 
 
 def show(weights: Mapping[str, Any], judged: Sequence[Judged], balance: Mapping[str, Mapping[str, int]]) -> None:
-    """Print everything to standard output."""
+    """Print what was learned about exchanges to standard output."""
     trained = weights["trained"]
     counts = f"{trained['sessions']} sessions, {trained['exchanges']:,} exchanges, {trained['rows']:,} rows"
     put([Text(counts), heading("what came true", "rows by answer")])
@@ -27,6 +28,20 @@ def show(weights: Mapping[str, Any], judged: Sequence[Judged], balance: Mapping[
     put(_legend())
     for each in judged:
         put(_reliability(each))
+    put([heading("weights", "per standard deviation of a trait; + speaks for yes, - against")])
+    put_table(_weights(weights))
+
+
+def show_words(weights: Mapping[str, Any], judged: Judged) -> None:
+    """The same about words of results."""
+    trained = weights["trained"]
+    put(
+        [Text(f"{trained['sessions']} sessions, {trained['rows']:,} words, of which {trained['needed']:,} were needed")]
+    )
+    put([heading("ranking", "AUC: how often what was needed ranks above what was not; 0.5 is chance")])
+    put_table(_rankings([judged]))
+    put([Text(_MEANS, "dim"), Text("session left out: so it was for the model that answers about its results", "dim")])
+    put(_reliability(judged))
     put([heading("weights", "per standard deviation of a trait; + speaks for yes, - against")])
     put_table(_weights(weights))
 
@@ -55,7 +70,7 @@ def _rankings(judged: Sequence[Judged]) -> Table:
 
 
 def _legend() -> Iterator[Text]:
-    yield Text("pooled: over all rows; within: mean of the sessions' own, where a session has both answers", "dim")
+    yield Text(_MEANS, "dim")
     yield Text(f"cap-only: the share of a result that a cap of {CAP:,} characters leaves", "dim")
     yield Text(f"published for another tool, sessions and label: {PUBLISHED} (kompact), size alone 0.878", "dim")
 

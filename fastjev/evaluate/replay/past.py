@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from fastjev.datatypes import Conversation, Run
 from fastjev.evaluate.replay.needed import Needed, Worded, needed, worded
 from fastjev.evaluate.replay.places import places
+from fastjev.model import Models
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 from fastjev.stages.classify import classify
 from fastjev.stages.reassemble import reassemble, spoken
-from fastjev.stages.resolve import resolve
+from fastjev.stages.resolve import resolved
 from fastjev.stages.resolve.exchanges import held
 from fastjev.stages.resolve.fate import Judged, judge
 from fastjev.stages.resolve.scene import Decisions, Scene
@@ -40,7 +41,9 @@ class Past:
     needed: tuple[Needed, ...]
 
 
-def pasts(conversation: Conversation, rulebook: Rulebook, policy: Policy, points: Sequence[float]) -> Iterator[Past]:
+def pasts(
+    conversation: Conversation, rulebook: Rulebook, policy: Policy, points: Sequence[float], models: Models
+) -> Iterator[Past]:
     """The session at each of its cuts.
 
     Units and verdicts come from their own message alone, so that those before a cut are what they would have been.
@@ -60,8 +63,10 @@ def pasts(conversation: Conversation, rulebook: Rulebook, policy: Policy, points
             verdicts=tuple(verdicts[number] for number in known),
             rulebook=rulebook,
             policy=replace(policy, recent_turns=0),
+            asks=models.asks,
+            needs=models.needs,
         )
-        decisions = _resolved(scene)
+        decisions = resolved(scene)
         yield Past(
             session=session,
             cut=cut,
@@ -75,13 +80,9 @@ def pasts(conversation: Conversation, rulebook: Rulebook, policy: Policy, points
         )
 
 
-def _resolved(scene: Scene) -> Decisions:
-    return resolve(scene.conversation, scene.units, scene.verdicts, scene.rulebook, scene.policy)
-
-
 def _walked(scene: Scene, decisions: Decisions, policy: Policy) -> dict[str, Run]:
     with_recent = replace(scene, policy=policy)
-    return {COMPACT: _run(with_recent, _resolved(with_recent)), ZONES: _run(scene, decisions)}
+    return {COMPACT: _run(with_recent, resolved(with_recent)), ZONES: _run(scene, decisions)}
 
 
 def _run(scene: Scene, decisions: Decisions) -> Run:

@@ -1,19 +1,19 @@
 """Replays sessions, adds up what each policy kept, and says how far that would vary with other sessions."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fastjev import readers
-from fastjev.datatypes import Conversation
 from fastjev.deliver import Source
 from fastjev.evaluate.replay.arms import Arm, arms
 from fastjev.evaluate.replay.judgement import MEASURES, Count, Judgement, judgement
 from fastjev.evaluate.replay.needed import Needed
-from fastjev.evaluate.replay.past import COMPACT, ZONES, pasts
+from fastjev.evaluate.replay.past import COMPACT, ZONES, Past, pasts
 from fastjev.evaluate.replay.places import LEAST_BEFORE
 from fastjev.evaluate.replay.spread import Interval, added, ahead_between, interval
+from fastjev.model import Models, shipped
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 
@@ -74,6 +74,8 @@ class Report:
     notes: tuple[str, ...]
     arms: tuple[Arm, ...]
     seed: int
+    left_out: bool
+    """Whether each session was decided by models that never saw it, not by those that travel with fastjev."""
 
     def rows(self) -> Iterator[Row]:
         """One for each arm."""
@@ -105,10 +107,12 @@ def replay(
     reductions: Sequence[float],
     points: Sequence[float],
     seed: int = 0,
+    left_out: Callable[[str], Models] | None = None,
 ) -> Report:
     """Every session cut at every point, judged under every policy. A file given twice counts once. Raises: ReadError.
 
     `reductions`: shares of the results' characters that go. `points`: shares of the results that stand before a cut.
+    `left_out`: from a file's SHA-256 to the models that decide it; the shipped ones without.
     """
     sides = (*arms(reductions), Arm(COMPACT), Arm(ZONES))
     seen: set[str] = set()
@@ -120,12 +124,14 @@ def replay(
             continue
         seen.add(digest)
         conversation = readers.read(source.raw, source.name, None)
-        session = Session(source.name, tuple(_cuts(conversation, rulebook, policy, points, sides)))
+        models = left_out(digest) if left_out else shipped()
+        found = pasts(conversation, rulebook, policy, points, models)
+        session = Session(source.name, tuple(_judged(past, sides) for past in found))
         if any(cut.needed for cut in session.cuts):
             sessions.append(session)
         else:
             notes.append(f"{source.name}: {_why(session)}; left out")
-    return Report(tuple(sessions), tuple(notes), sides, seed)
+    return Report(tuple(sessions), tuple(notes), sides, seed, left_out is not None)
 
 
 def tree(report: Report) -> dict[str, Any]:
@@ -133,6 +139,7 @@ def tree(report: Report) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "seed": report.seed,
+        "left_out": report.left_out,
         "policies": [{**row.arm._asdict(), **_counts(row.counts), "interval": row.interval} for row in report.rows()],
         "ahead": [each._asdict() for each in report.ahead()],
         "sessions": [_session(report, each) for each in report.sessions],
@@ -140,17 +147,14 @@ def tree(report: Report) -> dict[str, Any]:
     }
 
 
-def _cuts(
-    conversation: Conversation, rulebook: Rulebook, policy: Policy, points: Sequence[float], sides: Sequence[Arm]
-) -> Iterator[Cut]:
-    for past in pasts(conversation, rulebook, policy, points):
-        yield Cut(
-            message=past.cut,
-            turn=past.scene.conversation.turns,
-            exchanges=len(past.judged),
-            needed=past.needed,
-            judgements=tuple(judgement(past, arm) for arm in sides),
-        )
+def _judged(past: Past, sides: Sequence[Arm]) -> Cut:
+    return Cut(
+        message=past.cut,
+        turn=past.scene.conversation.turns,
+        exchanges=len(past.judged),
+        needed=past.needed,
+        judgements=tuple(judgement(past, arm) for arm in sides),
+    )
 
 
 def _why(session: Session) -> str:

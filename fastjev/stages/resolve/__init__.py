@@ -46,8 +46,13 @@ def resolve(
     policy: Policy,
 ) -> tuple[Decision, ...]:
     """One decision for each unit, in the same order."""
-    scene = Scene(conversation, units, verdicts, rulebook, policy)
-    decisions = tuple(_first(scene, unit, verdict) for unit, verdict in zip(units, verdicts, strict=True))
+    return resolved(Scene(conversation, units, verdicts, rulebook, policy))
+
+
+def resolved(scene: Scene) -> Decisions:
+    """The same of a scene, which may hold other models than the shipped ones."""
+    firsts = zip(scene.units, scene.verdicts, strict=True)
+    decisions = tuple(_first(scene, unit, verdict) for unit, verdict in firsts)
     for pass_ in PASSES:
         decisions = _keep_carried(scene, decisions, pass_(scene, decisions))
     return decisions

@@ -1,0 +1,43 @@
+"""A file of weights and the card beside it."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fastjev.errors import UsageError
+from fastjev.files import put
+from fastjev.renderers.visible import visible
+
+
+def refuse(output: Path | None) -> None:
+    """Raises: UsageError where no card can stand beside the file; before the training, not after it."""
+    if output and output.suffix != ".json":
+        raise UsageError(f"{output}: weights are JSON and their card stands beside them; give -o a name in .json")
+
+
+def write(output: Path, weights: Mapping[str, Any], card: Callable[[str], str]) -> None:
+    """Both files. `card`: from the digest of the weights. Raises: UsageError."""
+    raw = (json.dumps(weights, indent=1) + "\n").encode()
+    _put(output, raw)
+    _put(output.with_suffix(".md"), card(f"sha256:{hashlib.sha256(raw).hexdigest()}").encode())
+
+
+def talk(notes: Sequence[str], output: Path | None) -> None:
+    """On standard error: what was left out, and what was written or comes next."""
+    for note in notes:
+        click.echo(f"note: {visible(note)}", err=True)
+    if output:
+        click.echo(f"written: {visible(str(output))} and {visible(str(output.with_suffix('.md')))}", err=True)
+    else:
+        click.echo("next: the same with -o weights.json writes the weights and their card", err=True)
+
+
+def _put(path: Path, raw: bytes) -> None:
+    try:
+        put(path, raw)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
