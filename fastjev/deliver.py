@@ -21,6 +21,7 @@ from fastjev.rulebook import Rulebook
 from fastjev.sessions import locate
 
 if TYPE_CHECKING:
+    from fastjev.store.database import Store
     from fastjev.store.place import Place
 
 
@@ -98,8 +99,9 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
     found = elisions(walked)
     try:
         with create(place) as store:
-            live = archive.keep(store, walked, found)
-            run = point(walked, live, found, policy)
+            own = _owned(store, walked)
+            live = archive.keep(store, own, found)
+            run = point(own, live, found, policy)
             spent = None
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
@@ -119,6 +121,19 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
     except StoreError as error:
         return Delivery(run=walked, text="", trouble=str(error))
     return Delivery(run=run, text="", epoch=epoch, cost=spent)
+
+
+def _owned(store: "Store", run: Run) -> Run:
+    """A skeleton names its session by the beginning of its id; what stands behind its pointers is that session's."""
+    from fastjev.store.entries import session_of
+
+    if run.conversation.format != "skeleton":
+        return run
+    try:
+        known = session_of(store, run.conversation.id)
+    except StoreError:  # of a session that was never archived here
+        return run
+    return replace(run, conversation=replace(run.conversation, id=known))
 
 
 def write(text: str, path: Path, source: Source) -> None:

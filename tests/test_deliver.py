@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from talks import CORPORA, FORMS, assistant, call, core, tool, user
+from talks import CORPORA, FORMS, assistant, call, core, neutral, tool, user
 
 from fastjev.deliver import Delivery, Source, deliver
 from fastjev.policy import DEFAULT
@@ -127,3 +127,12 @@ def test_the_journal_knows_what_it_came_to(budget: int, outcome: str, place: Pla
     delivered(FORMS["neutral"](TALK), place, budget_tokens=budget)
     with look(place) as store:
         assert [found.outcome for found in journal.compactions(store)] == [outcome]
+
+
+def test_a_skeleton_compacted_again_stays_with_its_session(place: Place) -> None:
+    id = "11111111-2222-3333-4444-555555555555"
+    once = delivered(neutral(TALK, id), place)
+    twice = delivered(once.text.encode(), place)
+    assert twice.run.conversation.id == id
+    assert pointers(twice.text) == pointers(once.text) != []
+    assert all(given_back(place, name) for name in pointers(twice.text))

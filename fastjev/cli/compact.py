@@ -100,6 +100,9 @@ def _talk(done: "Delivery", source: str, output: str, policy: Policy) -> None:
     )
     click.echo(line, err=True)
     click.echo(f"{_OUTCOMES[outcome(sizes, len(elisions(run)), policy)]}{_archived(done)}", err=True)
+    if alarmed := sum("alarm" in decision.because for decision in run.decisions):
+        said = f"{alarmed} more calls would have lost their line; no more than {policy.alarm_share:.0%} may"
+        click.echo(f"note: {said} (alarm_share in a policy)", err=True)
     if done.cost:
         click.echo(_cost(done.cost, done.run.skeleton.frozen is not None, policy), err=True)
     _next(run, source)
