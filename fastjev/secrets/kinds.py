@@ -128,6 +128,12 @@ KINDS = (
     Kind("cookie", "curl", r"""\bcurl\b[^\n]*?\s(?:-b|--cookie)[ =]\\*["']?([^\s"'=\\]+=[^\r\n"'\\]+)"""),
     Kind("url-password", "://", r"""(?i)\b[a-z][a-z0-9+.-]+://[^\s/:@"'<>]*:([^\s/@"'`<>]+)@""", values.given),
     Kind("password", "curl", r"""\bcurl\b[^\n]*?\s(?:-u|--user)[ =]\\*["']?[^\s:"'\\]+:([^\s"'\\]+)""", values.given),
+    Kind(
+        "password",
+        "login",
+        r"""\b(?:docker|podman|helm|oc|az)\b[^\n]*?\slogin\b[^\n]*?\s-p[ =]?\s*\\*["']?([^\s"'\\-][^\s"'\\]*)""",
+        values.given,
+    ),
     Kind("password", "sshpass", r"""\bsshpass\s+-p\s*\\*["']?([^\s"'\\]+)""", values.given),
     Kind(
         "password",
@@ -146,7 +152,7 @@ KINDS = (
     Kind(
         "password",
         _HAS_PASSWORD,
-        rf"""(?i)\s--?(?:[a-z0-9]+-)*{_PASSWORD}(?:=|\s+)\\*["']?([^\s"'`\\-][^\s"'`\\]*)""",
+        rf"""(?i)(?:^|\s)--?(?:[a-z0-9]+-)*{_PASSWORD}(?:=|\s+)\\*["']?([^\s"'`\\-][^\s"'`\\]*)""",
         values.given,
     ),
     Kind(
@@ -166,7 +172,7 @@ KINDS = (
     Kind(
         "secret",
         _HAS_KEY,
-        rf"""(?i)\s--?(?:[a-z0-9]+-)*{_KEY}(?:=|\s+)\\*["']?([^\s"'`\\-][^\s"'`\\]{{5,}})""",
+        rf"""(?i)(?:^|\s)--?(?:[a-z0-9]+-)*{_KEY}(?:=|\s+)\\*["']?([^\s"'`\\-][^\s"'`\\]{{5,}})""",
         values.keyed,
     ),
     Kind("secret", _HAS_KEY, rf"""(?i)\b{_KEY}\s+(?:is|was)\s*:?\s*["'`“]?([!-~]{{7,}}{_END})""", values.said),
