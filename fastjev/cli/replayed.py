@@ -24,7 +24,8 @@ _LEGEND = (
     "            and that stood in tool exchanges only before it; not where a later result brought them again first",
     "gone        characters of results; their estimated tokens; the same of results and inputs together",
     "in context  needed words that still stand there; 95 of 100 draws of as many sessions lie between those ends",
-    "of results  of the needed words that a result held; of inputs: of those that inputs of calls alone held",
+    "of results  of the needed words that a result held; of inputs: of those that inputs of calls alone held, whose",
+    "            words only budget and compact name, so that the column before it compares the policies",
     "expand      needed words in the context or behind a pointer",
     "false       exchanges that alone held a needed word which is gone, of those with anything taken out",
     f"{COMPACT}     the whole skeleton, with the recent turns that are left verbatim by default, and without",
@@ -54,6 +55,7 @@ def _ahead(report: Report) -> Iterator[Text]:
     for each in report.ahead():
         how = "more" if each.points >= 0 else "less"
         said = f"at {each.reduction:.0%}, budget keeps {abs(each.points) * 100:.1f} points {how} than {each.rival}"
+        said += " of the words that results held"
         if each.interval:
             said += f" ({each.interval[0] * 100:+.0f} to {each.interval[1] * 100:+.0f} in 95 of 100 draws of sessions)"
         yield Text(said)

@@ -221,10 +221,25 @@ def test_counts_are_pooled_over_sessions() -> None:
     assert row.interval == (0.0, 0.5)
     (ahead,) = report.ahead()
     ours = (
-        next(row for row in report.rows() if row.arm == arm._replace(policy="budget")).counts["in_context"].share or 0
+        next(row for row in report.rows() if row.arm == arm._replace(policy="budget")).counts["of_results"].share or 0
     )
-    theirs = [r.counts["in_context"].share or 0 for r in report.rows() if r.arm.reduction and r.arm.policy != "budget"]
+    theirs = [r.counts["of_results"].share or 0 for r in report.rows() if r.arm.reduction and r.arm.policy != "budget"]
     assert ahead.points == pytest.approx(ours - max(theirs))
+
+
+def test_words_that_only_inputs_held_put_no_policy_ahead() -> None:
+    """Only `budget` names them, so that it would be ahead of policies that leave inputs as they are."""
+    given = "\n".join(f"draft_flag_{n}" for n in range(9))
+    talk = [
+        user("看看"),
+        *(m for n in range(3) for m in (assistant("", call(f"k{n}", "Write", content=given)), tool(f"k{n}", "好了"))),
+        assistant("draft_flag_7 and draft_flag_8 都写了"),
+    ]
+    report = measured(Source("talk", neutral(talk)), reductions=(0.6,), points=(1.0,))
+    rows = {row.arm: row.counts for row in report.rows()}
+    assert rows[Arm("budget", 0.6)]["of_inputs"] == Count(2, 2)
+    assert rows[Arm("recency", 0.6)]["of_inputs"] == Count(0, 2)
+    assert list(report.ahead()) == []
 
 
 COUNTS = st.lists(st.integers(0, 50).flatmap(lambda m: st.builds(Count, st.integers(0, m), st.just(m))), max_size=6)

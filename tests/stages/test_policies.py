@@ -191,6 +191,17 @@ def test_a_line_names_what_only_the_input_says() -> None:
     )
 
 
+def test_words_are_named_up_to_the_call_whose_words_find_no_room() -> None:
+    given = [{"file_path": "src/app.py", "new_string": f"first_{n} 再写 a_longer_name_{n}"} for n in (1, 2, 3)]
+    rows = [human("改一下"), *(result("ok", name="Edit", input=each) for each in given)]
+    # The oldest call's first word would find room.
+    room = len("first_3 a_longer_name_3 first_2 ") + len("first_1 ") + 1
+    found = [
+        each.words for each in decided(*rows, recent_turns=0, input_floor_chars=room, input_share=0.0, tool_chars=1)
+    ]
+    assert found == [(), ("first_2",), ("first_3", "a_longer_name_3")]
+
+
 def test_the_newest_call_names_a_word_and_no_other() -> None:
     rows = [human("改"), *(result("ok", name="Edit", input={"new_string": "x", "old": "rate_ms"}) for _ in range(2))]
     assert [found.words for found in decided(*rows, recent_turns=0)] == [(), ("rate_ms",)]

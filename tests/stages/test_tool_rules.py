@@ -68,6 +68,21 @@ def test_a_line_too_long_to_be_a_statement_stays_where_a_rule_says_so() -> None:
     assert kept(text, heard("fact.port", "端口")) == [text]
 
 
+@pytest.mark.parametrize("start", ["噪声", "noise"])
+def test_a_long_line_that_a_rule_drops_does_not_come_back_in_pieces(start: str) -> None:
+    line = f"{start} " + ", ".join(f"port_{n}=80{n:02d}" for n in range(60))
+    text = f"{line}\n结果 max_conns=12"
+    assert DEFAULT.line_chars < len(line) < DEFAULT.result_chars
+    assert any("port_7" in piece for piece in kept(text))
+    assert kept(text, heard("noise.ports", start)) == ["结果 max_conns=12"]
+
+
+def test_a_word_of_a_line_that_a_rule_keeps_is_not_bought_again() -> None:
+    text = "重试 retry_budget_ms=40\nand retry_budget_ms=40 there\n另见 max_conns=12"
+    small = Policy(line_worth=0.0, recent_turns=0)
+    assert kept(text, heard("fact.retry", "重试"), policy=small) == [text.split("\n")[0], text.split("\n")[2]]
+
+
 def test_the_rule_is_among_the_reasons() -> None:
     found = decided(OUTPUT, heard("fact.stock", "库存"), heard("fact.rows", "rows"))
     assert found.because == ("rule:test/fact.stock", "rule:test/fact.rows", "exchanges")

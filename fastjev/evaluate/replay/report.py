@@ -56,12 +56,15 @@ class Row(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """How far `budget` is ahead of the best of the others, all at one size."""
+    """How far `budget` is ahead of the best of the others, all at one size, in words that results held.
+
+    Words that only inputs held are left out: no other policy says what becomes of an input, and none names its words.
+    """
 
     reduction: float
     rival: str
     points: float
-    """The share of needed words in the context, less the rival's; below 0 where it is behind."""
+    """The share of those words in the context, less the rival's; below 0 where it is behind."""
     interval: Interval | None
     """Of that difference, each draw of sessions under both."""
 
@@ -81,22 +84,22 @@ class Report:
         """One for each arm."""
         for arm in self.arms:
             counts = {name: added(each.counts(arm, name) for each in self.sessions) for name in MEASURES}
-            yield Row(arm, counts, interval(self._context(arm), self.seed))
+            yield Row(arm, counts, interval(self._each(arm, "in_context"), self.seed))
 
     def ahead(self) -> Iterator[Ahead]:
-        """One for each size. Nothing where no session needed anything."""
+        """One for each size. Nothing where no session needed anything of a result."""
         for reduction in dict.fromkeys(arm.reduction for arm in self.arms if arm.reduction is not None):
-            ours = self._context(Arm("budget", reduction))
+            ours = self._each(Arm("budget", reduction), "of_results")
             share = added(ours).share
             others = [arm for arm in self.arms if arm.reduction == reduction and arm.policy != "budget"]
-            rated = [(added(self._context(arm)).share or 0.0, arm) for arm in others]
+            rated = [(added(self._each(arm, "of_results")).share or 0.0, arm) for arm in others]
             if share is not None:
                 best, rival = max(rated, key=lambda each: each[0])
-                between = ahead_between(ours, self._context(rival), self.seed)
+                between = ahead_between(ours, self._each(rival, "of_results"), self.seed)
                 yield Ahead(reduction, rival.policy, share - best, between)
 
-    def _context(self, arm: Arm) -> list[Count]:
-        return [each.counts(arm, "in_context") for each in self.sessions]
+    def _each(self, arm: Arm, measure: str) -> list[Count]:
+        return [each.counts(arm, measure) for each in self.sessions]
 
 
 def replay(

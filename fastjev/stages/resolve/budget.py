@@ -2,7 +2,7 @@
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -70,24 +70,27 @@ def budget(scene: Scene, judged: dict[int, Judged], held: AbstractSet[bytes]) ->
     content = sum(len(message.text) for message in scene.conversation.messages)
     chars = policy.tool_chars or max(policy.fact_floor_chars, int(content * policy.fact_share))
     purse = _Purse(chars, max(policy.result_chars, int(chars * policy.result_share)))
-    dropped = _by_rules(scene, judged, purse)
-    weighed, weights = _weighed(scene, judged, held, dropped, chars)
+    spoken = _by_rules(scene, judged, purse)
+    held = held | telling(
+        "\n".join(span.of(scene.units[p].text) for p, spans in purse.bought.items() for span in spans)
+    )
+    weighed, weights = _weighed(scene, judged, held, spoken, chars)
     short = sum(len(scene.units[position].text) for position in judged) <= policy.short_chars
     bases = _bases(scene, weighed) if short else [0] * len(weighed)
     _buy(scene, weighed, bases, weights, purse)
     return named(scene, stubbed(scene, judged, _fates(scene, judged, purse)), held, chars)
 
 
-def _by_rules(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> set[tuple[int, Span]]:
-    """Buys what rules keep; the lines that they spoke of, which are not weighed any more."""
-    spoken: set[tuple[int, Span]] = set()
+def _by_rules(scene: Scene, judged: Mapping[int, Judged], purse: _Purse) -> dict[int, set[Span]]:
+    """Buys what rules keep; by position, the lines that they spoke of, which are not weighed any more."""
+    spoken: dict[int, set[Span]] = {}
     if scene.rulebook.hears(Speaker.TOOL):
         for position in judged:
             unit = scene.units[position]
             text = unit.text[: scene.policy.scan_chars]
             spans = list(_plain(lines(text), text))
             for line in told(unit, spans, scene.rulebook, scene.policy).values():
-                spoken.add((position, line.span))
+                spoken.setdefault(position, set()).add(line.span)
                 if line.stays:
                     purse.buy(_Line(position, line.span, frozenset()), line.by)
     return spoken
@@ -97,7 +100,7 @@ def _weighed(
     scene: Scene,
     judged: Mapping[int, Judged],
     held: AbstractSet[bytes],
-    spoken: AbstractSet[tuple[int, Span]],
+    spoken: Mapping[int, AbstractSet[Span]],
     chars: int,
 ) -> tuple[list[_Line], dict[bytes, int]]:
     """The lines of the most promising results, and what each of their words is worth.
@@ -112,19 +115,19 @@ def _weighed(
     most = policy.weighed_chars + int(policy.weighed_share * chars)
     found: list[_Line] = []
     weights: dict[bytes, int] = {}
+    known: dict[bytes, bytes] = {}
     for position, later in _ranked(scene, judged):
         if most <= 0:
             break
         text = units[position].text[: policy.scan_chars]
         most -= len(text)
         own = needed.weights(model, later, judged[position].result, len(units[position].text), inputs, said)
-        worded = dict(_worded(text, policy.line_chars))
+        worded = dict(_worded(text, policy.line_chars, known, spoken.get(position, ())))
         for span in _plain(worded, text):
-            if (position, span) not in spoken:
-                found.append(_Line(position, span, worded[span] - held))
-                for word in found[-1].words:
-                    if word not in weights:
-                        weights[word] = round(_UNIT * own.of(word))
+            found.append(_Line(position, span, worded[span] - held))
+            for word in found[-1].words:
+                if word not in weights:
+                    weights[word] = round(_UNIT * own.of(word))
     return found, weights
 
 
@@ -137,14 +140,22 @@ def _ranked(scene: Scene, judged: Mapping[int, Judged]) -> list[tuple[int, int]]
     return [(-position, later) for _, position, later in sorted(ranked)]
 
 
-def _worded(text: str, most: int) -> Iterator[tuple[Span, AbstractSet[bytes]]]:
-    """The lines of `text` that hold anything and their telling words; lines of over `most` characters in pieces."""
+def _worded(
+    text: str, most: int, known: dict[bytes, bytes], spoken: Container[Span]
+) -> Iterator[tuple[Span, AbstractSet[bytes]]]:
+    """The lines of `text` that hold anything and their telling words; lines of over `most` characters in pieces.
+
+    Not those that a rule spoke of, whole or in pieces. `known`: as `by_line` has it.
+    """
     start = 0
-    for line, words in zip(text.split("\n"), by_line(text), strict=True):
-        if len(line) > most:
+    for line, words in zip(text.split("\n"), by_line(text, known), strict=True):
+        whole = Span(start, start + len(line.rstrip()))
+        if whole in spoken:
+            pass
+        elif len(line) > most:
             for piece in _pieces(Span(start, start + len(line)), text, most):
                 yield piece, telling(piece.of(text))
-        elif line.strip():
+        elif whole.end > start:
             yield _bare(Span(start, start + len(line)), text), words
         start += len(line) + 1
 

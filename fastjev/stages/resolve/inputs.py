@@ -16,7 +16,7 @@ _MASKED = re.compile("‹masked [^›]*›")
 
 
 def named(scene: Scene, fates: Mapping[int, Fate], held: AbstractSet[bytes], chars: int) -> dict[int, Fate]:
-    """The fates with those words, the newest call's first, until the budget for them is spent.
+    """The fates with those words, the newest call's first, up to the call with one that finds no room in the budget.
 
     Of a hundred telling words that only inputs brought a session uses thirteen again, of a hundred that results brought
     one or two; and by themselves, without the text around them, they are few. `chars`: what lines of results may have.
@@ -32,13 +32,20 @@ def named(scene: Scene, fates: Mapping[int, Fate], held: AbstractSet[bytes], cha
         if call is None:
             continue
         have |= telling(shown(dict(call.input)))
-        words = []
+        words, spent = [], False
         for word in in_order("\n".join(_plain(call.input))):
-            if word not in have and len(word) < min(left, policy.input_word_chars):
+            if word in have or len(word) >= policy.input_word_chars:
+                continue
+            if len(word) < left:
                 words.append(word.decode("ascii"))
                 left -= len(word) + 1
                 have.add(word)
+            else:
+                spent = True
         found[position] = fates[position]._replace(words=tuple(words))
+        # What is left then is less than a word. To read all older inputs for it would take as long as all the rest.
+        if spent:
+            break
     return found
 
 
