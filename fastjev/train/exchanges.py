@@ -50,15 +50,19 @@ def refuse_thin(rows: Sequence[Row], questions: Sequence[str] = tuple(OPTIONS)) 
 def _wanting(rows: Sequence[Row], questions: Sequence[str]) -> Iterator[str]:
     sessions = len({row.session for row in rows})
     if sessions < SESSIONS:
-        yield f"{sessions} of {SESSIONS} sessions with enough exchanges, {SESSIONS - sessions} more are needed"
+        yield f"{sessions} of {SESSIONS} sessions with enough exchanges, {_more(SESSIONS - sessions, 'session')} needed"
     came = answers(rows)
     for question in questions:
         for number, option in enumerate(OPTIONS[question]):
             held = [row.session for row, answer in zip(rows, came[question], strict=True) if answer == number]
-            if len(held) < TIMES or len(set(held)) < SPREAD:
-                missing = [f"{TIMES - len(held)} more exchanges"] if len(held) < TIMES else []
-                missing += [f"{SPREAD - len(set(held))} more sessions"] if len(set(held)) < SPREAD else []
-                yield f"{question} = {option} needs {' and '.join(missing)}"
+            if len(held) < TIMES:
+                yield f"{question} = {option} needs {_more(TIMES - len(held), 'row')}"
+            elif len(set(held)) < SPREAD <= sessions:
+                yield f"{question} = {option} needs {_more(SPREAD - len(set(held)), 'session')}"
+
+
+def _more(count: int, what: str) -> str:
+    return f"{count} more {what}{'s' * (count != 1)}"
 
 
 def weights(rows: Sequence[Row], seed: int) -> dict[str, Any]:

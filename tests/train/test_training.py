@@ -1,6 +1,7 @@
 """Training: deterministic, honest about sessions left out, and not on thin data."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,13 @@ from sessions import write
 from talks import NO_REAL, REAL
 
 from fastjev.cli import cli
+from fastjev.errors import UsageError
 from fastjev.model import read
+from fastjev.model.traits import TRAITS
+from fastjev.train.behaviour import Behaviour
+from fastjev.train.exchanges import refuse_thin
 from fastjev.train.scores import auc, calibration_error, ranking, reliability
+from fastjev.train.table import Row
 
 
 def train(*args: str) -> Result:
@@ -85,9 +91,18 @@ def test_another_seed_deals_other_groups(trained: tuple[list[str], Path, Result]
 def test_thin_data_is_refused_with_what_is_missing(tmp_path: Path) -> None:
     run = train(*write(tmp_path, 2), "-o", str(tmp_path / "w.json"))
     assert run.exit_code == 2
-    assert "2 of 6 sessions with enough exchanges, 4 more are needed" in run.stderr
-    assert "result = yes needs 1 more session" in run.stderr
+    assert "2 of 6 sessions with enough exchanges, 4 more sessions needed" in run.stderr
+    assert re.search(r"use = 8\+ needs [0-9]+ more rows", run.stderr)
     assert not (tmp_path / "w.json").exists()
+
+
+def test_what_came_true_in_too_few_sessions_is_refused() -> None:
+    """Enough rows, but a single session was ever quoted from."""
+    quoted, unused = (Behaviour(count, 0, False, False, count, False) for count in (9, 0))
+    zeros = (0.0,) * len(TRAITS)
+    rows = [Row(number % 8, number, zeros, quoted if number % 8 == 0 else unused) for number in range(400)]
+    with pytest.raises(UsageError, match=r"result = yes needs 2 more sessions; .*use = 1-2 needs 20 more rows"):
+        refuse_thin(rows)
 
 
 def test_a_session_given_twice_counts_once(tmp_path: Path) -> None:
