@@ -156,7 +156,7 @@ def _worded(
             for piece in _pieces(Span(start, start + len(line)), text, most):
                 yield piece, telling(piece.of(text))
         elif whole.end > start:
-            yield _bare(Span(start, start + len(line)), text), words
+            yield whole, words
         start += len(line) + 1
 
 
