@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastjev import pipeline
-from fastjev.datatypes import Provenance, Run
+from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.errors import ReadError, StoreError, UsageError
 from fastjev.files import put
 from fastjev.pointers import elisions, point
@@ -63,6 +63,10 @@ class Delivery:
     """Number of the compaction in its session, from 1; nothing where nothing was archived."""
     trouble: str = ""
     """Why nothing was, although it was asked for."""
+    sizes: Size | None = None
+    """Of the run; nothing where nothing was archived, since only the journal asks."""
+    elided: tuple[Elision, ...] = ()
+    """What was archived."""
     cost: Cost | None = None
     """Of `layout: epochs`, where there are earlier blocks."""
 
@@ -120,7 +124,7 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
             )
     except StoreError as error:
         return Delivery(run=walked, text="", trouble=str(error))
-    return Delivery(run=run, text="", epoch=epoch, cost=spent)
+    return Delivery(run=run, text="", epoch=epoch, sizes=sizes, elided=found, cost=spent)
 
 
 def _owned(store: "Store", run: Run) -> Run:

@@ -121,7 +121,7 @@ def _elision(id: str, letter: str, text: str, records: tuple[int, ...], turn: in
         text=text,
         records=records,
         turns=Span(turn, turn),
-        lines=text.count("\n") + 1,
+        lines=text.count("\n") + (not text.endswith("\n")),
         tokens=estimate(text),
     )
 

@@ -111,7 +111,8 @@ def test_each_shape_goes_to_standard_output_and_talk_to_standard_error(here: Pat
     assert re.fullmatch(
         r"talk.json \(neutral, 3 turns\): \d+ -> \d+ characters \([+-]\d+\.\d%\), "
         r"about \d+ -> \d+ tokens, to standard output\n"
-        r"nothing left to take out; archived as e\d+, 0 pointers\nnext: fastjev explain talk.json u\d+\.\d+\n",
+        r"nothing left to take out; archived as e\d+, 0 pointers\n"
+        r"next: fastjev compact talk.json --recent 0, which leaves no turn verbatim\n",
         ran.stderr,
     )
 
@@ -126,7 +127,7 @@ def test_standard_input(here: Path) -> None:
     by_path, by_pipe = fastjev("compact", "talk.json", "-q"), fastjev("compact", "-", input=neutral(TALK))
     assert by_pipe.returncode == 0
     assert by_pipe.stdout == by_path.stdout
-    assert b"next: fastjev explain FILE u" in by_pipe.stderr
+    assert b"next: fastjev compact FILE --recent 0" in by_pipe.stderr
 
 
 def test_recent_zero_leaves_no_turn_verbatim(here: Path) -> None:

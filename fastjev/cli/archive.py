@@ -8,7 +8,7 @@ import click
 from rich.text import Text
 
 from fastjev.cli.paint import put
-from fastjev.cli.stored import project_option, short, when, where
+from fastjev.cli.stored import of_session, project_option, short, when, where
 from fastjev.cli.tables import flat, heading, put_table, row, table
 from fastjev.errors import StoreError, UsageError
 from fastjev.jsontext import dump
@@ -44,7 +44,9 @@ def list_(every: bool, as_json: bool, project: Path | None) -> None:
         put([heading(str(place.project), f"{len(held)} session{'s' * (len(held) != 1)}")])
         _table(held)
     put([Text("epochs: compactions; entries: what can be expanded; size: of the session file", "dim")])
-    click.echo("next: fastjev expand e1 --raw --session ID, or fastjev log ID", err=True)
+    newest = next((each.session for _, held in found for each in held), None)
+    if newest is not None:
+        click.echo(f"next: fastjev expand e1 --raw{of_session(newest)}, or fastjev log", err=True)
 
 
 @archive.command()

@@ -90,7 +90,9 @@ def _talk(done: "Delivery", source: str, output: str, policy: Policy) -> None:
         click.echo(f"note: entry {note.record}: {visible(note.text)}", err=True)
     if len(conversation.notes) > _NOTES:
         click.echo(f"note: and {len(conversation.notes) - _NOTES} more", err=True)
-    sizes = size(run)
+    sizes = done.sizes or size(run)
+    elided = len(done.elided) if done.sizes else len(elisions(run))
+    came_to = outcome(sizes, elided, policy)
     change = f" ({sizes.chars_after / sizes.chars_before - 1:+.1%})" if sizes.chars_before else ""
     where = "standard output" if output == "-" else visible(output)
     line = (
@@ -99,12 +101,16 @@ def _talk(done: "Delivery", source: str, output: str, policy: Policy) -> None:
         f"about {sizes.tokens_before:,} -> {sizes.tokens_after:,} tokens, to {where}"
     )
     click.echo(line, err=True)
-    click.echo(f"{_OUTCOMES[outcome(sizes, len(elisions(run)), policy)]}{_archived(done)}", err=True)
+    click.echo(f"{_OUTCOMES[came_to]}{_archived(done)}", err=True)
     if alarmed := sum("alarm" in decision.because for decision in run.decisions):
         said = "1 more call would have lost its" if alarmed == 1 else f"{alarmed} more calls would have lost their"
         click.echo(f"note: {said} line; no more than {policy.alarm_share:.0%} may (alarm_share in a policy)", err=True)
     if done.cost:
         click.echo(_cost(done.cost, done.run.skeleton.frozen is not None, policy), err=True)
+    if came_to == Outcome.NOTHING_LEFT and run.skeleton.recent:
+        file = "FILE" if source == "-" else shlex.quote(visible(source))
+        click.echo(f"next: fastjev compact {file} --recent 0, which leaves no turn verbatim", err=True)
+        return
     _next(run, source)
 
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.stored import project_option, quoted, session_option, where
+from fastjev.cli.stored import of_session, project_option, say_damaged, session_option, where
 from fastjev.errors import StoreError, UsageError
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.datatypes import Span
+    from fastjev.store.database import Store
     from fastjev.store.entries import Entry
     from fastjev.store.place import Place
 
@@ -62,7 +63,10 @@ def expand(
     pasted = _POINTER.fullmatch(name)
     place = where(project)
     with look(place) as store:
-        entry = find(store, pasted[1] if pasted else name, session, epoch)
+        try:
+            entry = find(store, pasted[1] if pasted else name, session, epoch)
+        except StoreError as error:
+            raise _kept(store, name, session) or error from None
         # All of it is verified before the first byte is shown.
         whole = [(entry, records(store, entry))] if raw else list(parts(store, entry))
     titled = not raw and bool(entry.units)
@@ -73,6 +77,19 @@ def expand(
     _journal(place, entry, span)
     if not output:
         _talk(entry, raw=raw)
+
+
+def _kept(store: "Store", name: str, session: str | None) -> StoreError | None:
+    """Of a unit that was not taken out: that it stands in the skeleton."""
+    from fastjev.store.entries import session_of
+    from fastjev.store.journal import compactions
+
+    newest = next(compactions(store, session_of(store, session), say_damaged), None)
+    line = next((line for line in newest.lines if line.id == name), None) if newest else None
+    if line is None or line.tokens:
+        return None
+    where = f"among the {line.zone.replace('_', ' ')}" if line.zone else "as part of a line"
+    return StoreError(f"{name}: was not taken out; it stands in the skeleton, {where}, or in its recent turns")
 
 
 def _span(text: str) -> "Span":
@@ -91,7 +108,7 @@ def _chosen(
     """The bytes asked for; lines are counted through all parts."""
     before = 0
     for entry, body in whole:
-        lines = body.split(b"\n")
+        lines = _lines(body)
         own = range(len(lines))
         if span:
             own = range(max(0, span.start - 1 - before), min(len(lines), span.end - before))
@@ -100,26 +117,35 @@ def _chosen(
             pointer = f" {entry.pointer}" if entry.pointer else ""
             yield f"── {entry.name}{pointer}, lines {before + 1}-{before + len(lines)} ──\n".encode()
         if pattern is not None:
-            yield from (f"{before + at + 1}: ".encode() + lines[at] + b"\n" for at in shown)
+            yield from (f"{before + at + 1}: ".encode() + lines[at].removesuffix(b"\n") + b"\n" for at in shown)
         elif shown:
-            ends = b"\n" if titled or own.stop < len(lines) else b""
-            yield b"\n".join(lines[own.start : own.stop]) + ends
+            found = b"".join(lines[own.start : own.stop])
+            yield found if not titled or found.endswith(b"\n") else found + b"\n"
         before += len(lines)
     if span and span.start > before:
         raise UsageError(f"--lines: it has {before:,} line{'s' * (before != 1)}; {span.start:,} is beyond them")
+
+
+def _lines(body: bytes) -> list[bytes]:
+    """With their line feeds; what ends in one has no line behind it."""
+    *ended, last = body.split(b"\n")
+    return [line + b"\n" for line in ended] + ([last] if last else [])
 
 
 def _matching(lines: Sequence[bytes], own: range, pattern: str, context: int) -> list[int]:
     """Positions of the lines in which the pattern occurs, and of those around them."""
     import re2
 
+    from fastjev.secrets import mask
+
     options = re2.Options()
     options.log_errors = False
     try:
         search = re2.compile(pattern.encode("utf-8", "replace"), options).search
     except re2.error as error:
-        raise UsageError(f"--grep: {pattern!r} is no pattern of RE2: {error}") from error
-    hits = [at for at in own if search(lines[at])]
+        reason = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else str(error)
+        raise UsageError(f"--grep: {mask(pattern)!r} is no pattern of RE2: {mask(reason)}") from error
+    hits = [at for at in own if search(lines[at].removesuffix(b"\n"))]
     return sorted({near for at in hits for near in range(at - context, at + context + 1) if near in own})
 
 
@@ -154,7 +180,10 @@ def _journal(place: "Place", entry: "Entry", span: "Span | None") -> None:
 def _talk(entry: "Entry", *, raw: bool) -> None:
     first, last = entry.turns
     turns = f"turn {first}" if first == last else f"turns {first}-{last}"
-    click.echo(f"{entry.name}: {turns}, {entry.lines:,} lines, about {entry.tokens:,} tokens", err=True)
+    click.echo(
+        f"{entry.name}: {turns}, {entry.lines:,} line{'s' * (entry.lines != 1)}, about {entry.tokens:,} tokens",
+        err=True,
+    )
     if not raw:
-        place = f"--session {quoted(entry.session)} --epoch {entry.epoch}"
-        click.echo(f"next: fastjev expand {entry.name} {place} --raw", err=True)
+        place = f"{of_session(entry.session)} --epoch {entry.epoch}"
+        click.echo(f"next: fastjev expand {entry.name}{place} --raw", err=True)

@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from fastjev.cli.paint import put
-from fastjev.cli.stored import project_option, quoted, short, since, when, where
+from fastjev.cli.stored import project_option, quoted, say_damaged, short, since, when, where
 from fastjev.cli.tables import flat, heading, put_table, row, table
 from fastjev.errors import StoreError
 from fastjev.jsontext import dump
@@ -40,7 +40,7 @@ def log(session: str | None, unit: str | None, after: str | None, as_json: bool,
     start = since(after) if after else float("-inf")
     with look(where(project)) as store:
         chosen = session_of(store, session) if session or unit else None
-        found = [each for each in compactions(store, chosen) if each.time >= start]
+        found = [each for each in compactions(store, chosen, say_damaged) if each.time >= start]
         asked = [each for each in events(store, chosen) if each.time >= start]
         if as_json:
             click.echo(dump(_tree(found, asked, unit)).encode())

@@ -56,6 +56,17 @@ def quoted(session: str) -> str:
     return shlex.quote(visible(short(session)))
 
 
+def of_session(session: str) -> str:
+    """` --session ID` as it can be pasted; nothing for an id that no terminal can show as it is."""
+    shown = short(session)
+    return f" --session {shlex.quote(shown)}" if shown.isprintable() and shown == visible(shown) else ""
+
+
+def say_damaged(what: str) -> None:
+    """A note on an entry of the journal that cannot be read; the others can."""
+    click.echo(f"note: {visible(what)}; it is left out", err=True)
+
+
 def when(seconds: float | None) -> str:
     """A time as people write it, on their own clock."""
     if seconds is None:

@@ -8,7 +8,7 @@ import click
 
 from fastjev.cli.progress import progress
 from fastjev.cli.shares import Share
-from fastjev.cli.stored import project_option, where
+from fastjev.cli.stored import project_option, say_damaged, where
 from fastjev.errors import UsageError
 from fastjev.files import put
 from fastjev.jsontext import dump
@@ -105,7 +105,7 @@ def _evidence(sessions: tuple[str, ...], project: Path | None) -> "Evidence":
 
             def found() -> "Iterator[Compaction]":
                 for session in each:
-                    yield from compactions(store, session)
+                    yield from compactions(store, session, say_damaged)
 
             return evidence(found(), [event for session in chosen for event in events(store, session)])
 

@@ -7,7 +7,7 @@ import click
 
 from fastjev.cli.log import lines
 from fastjev.cli.paint import put
-from fastjev.cli.stored import project_option, quoted, session_option, where
+from fastjev.cli.stored import of_session, project_option, quoted, say_damaged, session_option, where
 from fastjev.errors import StoreError, UsageError
 from fastjev.jsontext import dump
 
@@ -40,7 +40,10 @@ def why(text: str, session: str | None, limit: int, as_json: bool, project: Path
     with look(where(project)) as store:
         chosen = session_of(store, session) if session else None
         found = [
-            (each, line) for each in compactions(store, chosen) for line in each.lines if wanted in folded(line.text)
+            (each, line)
+            for each in compactions(store, chosen, say_damaged)
+            for line in each.lines
+            if wanted in folded(line.text)
         ]
     if not found:
         raise StoreError(
@@ -60,6 +63,6 @@ def why(text: str, session: str | None, limit: int, as_json: bool, project: Path
     if len(found) > limit:
         click.echo(f"note: and {len(found) - limit:,} more; --limit {len(found)} shows them", err=True)
     each, line = found[0]
-    place = f"--session {quoted(each.session)}" + (f" --epoch {each.epoch}" if each.epoch else "")
-    step = f"expand {line.id} {place}" if line.pointer else f"log {quoted(each.session)} --unit {line.id}"
+    place = of_session(each.session) + (f" --epoch {each.epoch}" if each.epoch else "")
+    step = f"expand {line.id}{place}" if line.pointer else f"log {quoted(each.session)} --unit {line.id}"
     click.echo(f"next: fastjev {step}", err=True)

@@ -22,7 +22,7 @@ _REASONS = {
     sqlite3.SQLITE_READONLY: "cannot be written; check the rights of the file and its folder",
     sqlite3.SQLITE_BUSY: "another program holds it; try again",
     sqlite3.SQLITE_LOCKED: "another program holds it; try again",
-    sqlite3.SQLITE_CORRUPT: "is damaged; fastjev archive verify says what is left, purge --all makes a new one",
+    sqlite3.SQLITE_CORRUPT: "is damaged; compact the sessions again into a new one, after fastjev archive purge --all",
     sqlite3.SQLITE_NOTADB: "is no database, or is damaged; fastjev archive purge --all makes a new one",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened; check the rights of the file and its folder",
     sqlite3.SQLITE_IOERR: "the disk cannot be read or written; make room, check it, and run again",

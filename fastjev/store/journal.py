@@ -3,7 +3,7 @@
 import json
 import math
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from sqlite3 import Connection
 from typing import Any
@@ -143,16 +143,28 @@ def note(
         connection.execute(sql, (as_bytes(session), epoch, now, day, kind, name, about))
 
 
-def compactions(store: Store, session: str | None = None) -> Iterator[Compaction]:
-    """Newest first, one at a time; of one session (its whole id) or of all. Raises: StoreError."""
+def compactions(
+    store: Store, session: str | None = None, damaged: Callable[[str], object] | None = None
+) -> Iterator[Compaction]:
+    """Newest first, one at a time; of one session (its whole id) or of all.
+
+    `damaged` is told of entries that cannot be read, and the others go on; without it the first is a StoreError.
+    """
     which = "" if session is None else "WHERE session = ?"
     values = () if session is None else (as_bytes(session),)
     for (id,) in store.rows(f"SELECT id FROM compaction {which} ORDER BY id DESC", *values):
         for row in store.rows("SELECT session, epoch, time, about, units FROM compaction WHERE id = ?", id):
             try:
-                yield _compaction(*row)
-            except (AttributeError, KeyError, TypeError, ValueError) as error:
-                raise StoreError(f"{store.place.file}: entry {id} of the journal is damaged") from error
+                found = _compaction(*row)
+                if damaged is not None:
+                    _ = found.lines  # so that what is yielded can be read
+            except (AttributeError, KeyError, TypeError, ValueError, StoreError) as error:
+                said = f"{store.place.file}: entry {id} of the journal is damaged"
+                if damaged is None:
+                    raise StoreError(said) from error
+                damaged(said)
+                continue
+            yield found
 
 
 def events(store: Store, session: str | None = None) -> list[Event]:

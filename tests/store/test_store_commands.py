@@ -1,5 +1,6 @@
 """expand, archive, log and why as people and scripts call them."""
 
+import functools
 import json
 import sqlite3
 import sys
@@ -11,13 +12,14 @@ from talks import assistant, call, core, neutral, tool, user
 
 from fastjev import pipeline
 from fastjev.cli import cli
-from fastjev.errors import StoreError
+from fastjev.cli.stored import of_session
+from fastjev.errors import StoreError, UsageError
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
 from fastjev.store import archive, entries, journal
-from fastjev.store.database import create, look
+from fastjev.store.database import change, create, look
 from fastjev.store.place import Place, place_of
 
 KEY = "hunter" + "2-Qx9"
@@ -218,3 +220,53 @@ def test_archive_lists_counts_and_purges(stored: Place, tmp_path: Path, monkeypa
         assert "nothing is archived for this project yet" in invoke("archive", *words, code=3).stderr
     assert list(stored.folder.parent.iterdir()) == [stored.folder]
     assert invoke("archive", "list", "--project", str(stored.project), code=3).stdout == ""
+
+
+def test_a_final_newline_ends_a_line_and_begins_none(stored: Place) -> None:
+    from fastjev.cli.expand import _chosen
+    from fastjev.datatypes import Span
+
+    with look(stored) as store:
+        entry = entries.find(store, result_id(stored))
+    whole = [(entry, b"one\ntwo\n")]
+    chosen = functools.partial(_chosen, whole, pattern=None, context=0, titled=False)
+    assert b"".join(chosen(None)) == b"one\ntwo\n"
+    assert b"".join(chosen(Span(2, 9))) == b"two\n"
+    with pytest.raises(UsageError, match="it has 2 lines; 3 is beyond"):
+        b"".join(chosen(Span(3, 3)))
+    assert b"".join(_chosen([(entry, b"one\ntwo")], None, None, 0, titled=False)) == b"one\ntwo"
+    assert b"".join(_chosen(whole, None, "t", 0, titled=False)) == b"2: two\n"
+
+
+def test_what_was_kept_is_said_to_be_in_the_skeleton(stored: Place) -> None:
+    ran = invoke("expand", "u1.1", code=3)
+    assert "was not taken out; it stands in the skeleton" in ran.stderr
+
+
+def test_a_pattern_that_is_none_is_told_as_it_was_written(stored: Place) -> None:
+    assert (
+        "'错(' is no pattern of RE2: missing ): 错("
+        in invoke("expand", result_id(stored), "--grep", "错(", code=2).stderr
+    )
+
+
+def test_a_damaged_entry_of_the_journal_keeps_no_other_from_being_read(stored: Place) -> None:
+    with look(stored) as store:
+        whole = len(list(journal.compactions(store)))
+        session = next(journal.compactions(store)).session
+    with create(stored) as store, change(store) as connection:
+        connection.execute(
+            "INSERT INTO compaction (session, epoch, time, day, about, units) VALUES (?, 9, 1e12, 1e12, '{', 'x')",
+            (session.encode(),),
+        )
+    ran = invoke("log", "--json")
+    assert len(json.loads(ran.stdout)["compactions"]) == whole
+    assert "of the journal is damaged; it is left out" in ran.stderr
+    assert invoke("why", "schema").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("session", "said"), [("talk", " --session talk"), ("two words", " --session 'two words'"), ("a\nb\x1b", "")]
+)
+def test_only_ids_that_can_be_pasted_are_printed(session: str, said: str) -> None:
+    assert of_session(session) == said

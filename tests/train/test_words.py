@@ -192,7 +192,7 @@ def test_thin_data_is_refused_with_what_is_missing(trained: tuple[list[str], Pat
         idle[-1].write_bytes(neutral([*talk, user("好")], f"s{number}"))
     never = train(*map(str, idle))
     assert (never.exit_code, never.stdout) == (2, "")
-    assert "result = yes needs 20 more exchanges" in never.stderr
+    assert "result = yes needs 20 more rows" in never.stderr
 
 
 def test_a_name_for_which_no_card_can_be_named_is_refused(trained: tuple[list[str], Path, Result]) -> None:

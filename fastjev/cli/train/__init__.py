@@ -12,7 +12,7 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, table=COMMANDS)
 def train() -> None:
-    """Train weights on your own sessions.
+    """Train weights on sessions that you name.
 
     Nothing leaves the machine, and weights hold no text.
     """
