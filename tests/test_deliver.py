@@ -13,8 +13,8 @@ from fastjev.deliver import Delivery, Source, deliver
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
 from fastjev.renderers import RENDERERS
-from fastjev.store import entries, journal
-from fastjev.store.database import look
+from fastjev.store import entries, journal, upkeep
+from fastjev.store.database import create, look
 from fastjev.store.place import Place, place_of
 
 LOG = "\n".join(f"row {n}: plain words and no more of them than that" for n in range(80))
@@ -151,3 +151,19 @@ def test_a_skeleton_compacted_again_stays_with_its_session(place: Place) -> None
     assert twice.run.conversation.id == id
     assert pointers(twice.text) == pointers(once.text) != []
     assert all(given_back(place, name) for name in pointers(twice.text))
+
+
+def test_a_purge_leaves_nothing_of_a_session_in_any_table(place: Place) -> None:
+    """Also in one that a later version adds: whatever names a session is looked through."""
+    delivered(neutral(TALK, "gone"), place, layout="epochs")
+    delivered(neutral(GROWN, "stays"), place, layout="epochs")
+    with create(place) as store:
+        upkeep.purge(store, "gone")
+        tables = [row[0] for row in store.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        owners = {
+            table: {row[0] for row in store.rows(f"SELECT session FROM {table}")}
+            for table in tables
+            if any(column[1] == "session" for column in store.rows(f"PRAGMA table_info({table})"))
+        }
+    assert {table for table, owned in owners.items() if owned == {b"stays"}} >= {"epoch", "compaction", "block"}
+    assert all(b"gone" not in owned for owned in owners.values())

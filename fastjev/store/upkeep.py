@@ -122,7 +122,7 @@ def purge(store: Store, session: str) -> tuple[int, int]:
     own = as_bytes(session)
     with change(store) as connection:
         connection.execute("DELETE FROM entry WHERE epoch IN (SELECT id FROM epoch WHERE session = ?)", (own,))
-        for table in ("epoch", "compaction", "event"):
+        for table in ("epoch", "compaction", "event", "block"):
             connection.execute(f"DELETE FROM {table} WHERE session = ?", (own,))
         connection.execute("DELETE FROM meta WHERE key = 'last' AND value = ?", (own,))
         newest = "SELECT session FROM epoch ORDER BY id DESC LIMIT 1"
