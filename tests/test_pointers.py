@@ -154,3 +154,18 @@ def test_pointers_cost_less_than_they_stand_for(path: Path) -> None:
     for item in run.skeleton.items:
         if item.pointer:
             assert estimate(item.pointer) < found[item.pointer.split()[1].removeprefix("id=")].tokens
+
+
+@pytest.mark.parametrize("shape", ["text", "json"])
+def test_lines_of_recent_turns_do_not_grow_from_round_to_round(shape: str) -> None:
+    talk = [
+        *TALK,
+        user("跑测试"),
+        assistant("", call("t3", "Bash", command="npm test")),
+        tool("t3", "fail 3"),
+        user("好"),
+    ]
+    once = pointed(walk(talk, recent=2))
+    twice = pointed(compact(rendered(once, shape).encode(), "skeleton", recent=2))
+    folds = [sorted(item.text for item in run.skeleton.items if item.zone == "process") for run in (once, twice)]
+    assert len(folds[0]) == len(folds[1]) >= 3

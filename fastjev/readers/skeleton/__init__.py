@@ -36,7 +36,14 @@ def read(raw: bytes, source: str) -> Conversation:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReadError(f"{source}: not a skeleton that fastjev wrote ({type(error).__name__}: {error})") from error
     said = [(entry.turn, entry.text) for entry in recent]
-    lines = [line for line in lines if not any(turn == line.turn and line.text in text for turn, text in said)]
+    turns = {entry.turn for entry in recent}
+    lines = [
+        line
+        for line in lines
+        # What stands verbatim below is said once; folds without a pointer are made of it again.
+        if not any(turn == line.turn and line.text in text for turn, text in said)
+        and not (line.fold and not line.pointer and line.turn in turns)
+    ]
     messages = [_message(index, line) for index, line in enumerate(sorted(lines, key=lambda line: line.order))]
     for entry in recent:
         messages.append(replace(entry, index=len(messages)))

@@ -26,6 +26,7 @@ def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], str]:
                 item["time"],
                 "",
                 match[1] if (match := POINTER.fullmatch(f"⟩ {item.get('pointer') or ''}")) else "",
+                bool(item["covers"]),
             ),
         )
         for zone, item in items
@@ -33,9 +34,11 @@ def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], str]:
     prompts = sum(entry["role"] == "user" and entry["speaker"] == Speaker.HUMAN for entry in found["recent"])
     last = int(found["conversation"]["turns"]) - prompts
     recent = []
+    open_calls: list[str] = []
     for entry in found["recent"]:
         last += entry["role"] == "user" and entry["speaker"] == Speaker.HUMAN
         calls = tuple(ToolCall(str(call["id"]), str(call["name"]), dict(call["input"])) for call in entry["tool_calls"])
+        open_calls += [call.id for call in calls]
         recent.append(
             Message(
                 index=0,
@@ -44,6 +47,8 @@ def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], str]:
                 text=str(entry["text"]),
                 turn=last,
                 calls=calls,
+                # The shape names no call beside a result: results come in the order of their calls.
+                call_id=open_calls.pop(0) if entry["role"] == "tool" and open_calls else None,
                 records=(0,),
             )
         )

@@ -22,6 +22,8 @@ class Line(NamedTuple):
     time: str | None
     via: str
     pointer: str = ""
+    fold: bool = False
+    """Whether it stands for others."""
 
 
 class Placed(NamedTuple):

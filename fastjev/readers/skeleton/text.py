@@ -135,6 +135,8 @@ def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> Placed:
         next((mark for mark in marks if _TIME.fullmatch(mark)), None),
         "",
         pointer[1] if (pointer := POINTER.search(text)) else "",
+        # What a tool says among the process is the line of an exchange.
+        fold or (zone == Zone.PROCESS and spoken == Speaker.TOOL),
     )
     return Placed(marks[0], zone, status, line)
 
@@ -179,6 +181,7 @@ def _entry(text: str, where: re.Match[str], word: Words, recent: list[Message]) 
         return
     speaker = next((speaker for speaker, shown in word.speakers.items() if shown == name), Speaker.HARNESS)
     role = _ROLES[speaker]
+    result = re.compile(re.escape(word.result).replace(r"\{\}", r"(m\d+\.\d+)"))
     recent.append(
         Message(
             index=0,
@@ -187,7 +190,7 @@ def _entry(text: str, where: re.Match[str], word: Words, recent: list[Message]) 
             text=said,
             turn=_turn(where),
             time=next((mark for mark in marks if _TIME.fullmatch(mark)), None),
-            call_id=next((mark.split()[0] for mark in marks if mark.startswith("m") and " " in mark), None),
+            call_id=next((found[1] for mark in marks if (found := result.fullmatch(mark))), None),
             is_error=word.error in marks,
             records=(0,),
         )
