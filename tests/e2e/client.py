@@ -29,6 +29,7 @@ class Client:
         self.program, self.home, self.api = program, home, api
         self.project = home / "项目 one"
         self.project.mkdir(parents=True)
+        self.session = SESSION
         self.settings = home / ".claude" / "settings.json"
         self.settings.parent.mkdir()
         installed = options.pop("installed", True)

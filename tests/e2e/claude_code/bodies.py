@@ -1,10 +1,14 @@
 """What a request says, in a form that does not change with the client's wrapping."""
 
+import re
+
 from fastjev.labels import Zone
 from fastjev.words import words
 from tests.e2e.standin import Body
 
 _HEADS = tuple(f"[{words(lang).head} · " for lang in ("zh", "en"))
+_HOOK = re.compile(r"(?=\b\w+ hook additional context: )|\n\n(?=# )")
+_WRAPPED = ("<system-reminder>", "<local-command-", "<command-")
 Said = tuple[str, str, str]
 """Role; `text`, or the id of a call or a result; what is said."""
 
@@ -23,15 +27,12 @@ def spoken(body: Body) -> list[Said]:
     return found
 
 
-def injected(body: Body) -> str:
-    """What hooks added, wherever it stands."""
-    texts = [said for message in body["messages"] for said in _texts(message["content"])]
-    return "\n".join(said for said in texts if " hook additional context: " in said or "hook success: " in said)
-
-
-def system(body: Body) -> list[str]:
-    """The messages of role system, in order."""
-    return [said for message in body["messages"] if message["role"] == "system" for said in _texts(message["content"])]
+def contexts(body: Body, *events: str) -> list[str]:
+    """What hooks of these events said, in order."""
+    heads = tuple(f"{event} hook additional context: " for event in events)
+    texts = [text for message in body["messages"] for text in _texts(message["content"])]
+    parts = [part for text in texts for part in _HOOK.split(text)]
+    return [part.split(": ", 1)[1] for part in parts if part.startswith(heads)]
 
 
 def skeleton(body: Body) -> str:
