@@ -14,16 +14,17 @@ Said = tuple[str, str, str]
 
 
 def spoken(body: Body) -> list[Said]:
-    """All that a person, the model and the tools said, in order; without what the client adds by itself."""
-    found = []
+    """All that a person, the model and the tools said, in order; without what the client adds by itself.
+
+    Results of calls made at once come in the order of their ids, whichever was ready first.
+    """
+    found: list[Said] = []
     for message in body["messages"]:
         content = message["content"]
-        for block in content if isinstance(content, list) else [{"type": "text", "text": content}]:
-            said = _said(message["role"], block)
-            if message["role"] != "system" and not said[2].startswith(
-                ("<system-reminder>", "<local-command-", "<command-")
-            ):
-                found.append(said)
+        blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
+        ordered = sorted(blocks, key=lambda block: str(block.get("tool_use_id", "~")))
+        said = (_said(message["role"], block) for block in ordered if message["role"] != "system")
+        found += [one for one in said if not one[2].startswith(_WRAPPED)]
     return found
 
 

@@ -4,6 +4,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -35,10 +36,12 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     """
     if why := unusable():
         pytest.skip(why)
+    numbers = count(1)
     with ExitStack() as open:
 
         def made(answer: Answer | None = None, bin: Path = FASTJEV, **options: object) -> Client:
             api = open.enter_context(StandIn(answer or Worker()))
-            return Client(PROGRAM, tmp_path / "home", api, bin, **{"trigger": "off", **options})
+            home = tmp_path / f"home{next(numbers)}"
+            return Client(PROGRAM, home, api, bin, **{"trigger": "off", **options})
 
         yield made
