@@ -97,7 +97,7 @@ def test_shadow_changes_no_request(begin: Begin) -> None:
         for ran in shadow.hooks()
     )
     log = subprocess.run(
-        [FASTJEV, "log"], cwd=shadow.project, env=shadow.env, capture_output=True, text=True, check=True
+        [FASTJEV, "log", "--json"], cwd=shadow.project, env=shadow.env, capture_output=True, text=True, check=True
     ).stdout
     assert RULE in log
 
