@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Speaker, Status
-from fastjev.stages.recent import recent
 from fastjev.stages.resolve.budget import budget
 from fastjev.stages.resolve.classic import classic
 from fastjev.stages.resolve.fate import Fate, Judged, judge
@@ -47,7 +46,7 @@ def held(scene: Scene, decisions: Decisions) -> set[bytes]:
     """Telling words that stand in the context whatever becomes of the exchanges: what is kept, and what is recent."""
     messages = scene.conversation.messages
     texts = [message.text for message in messages if message.speaker == Speaker.HUMAN]
-    texts += [message.text for message in recent(scene.conversation, scene.policy)]
+    texts += [messages[index].text for index in scene.recent]
     texts += [
         unit.text
         for unit, decision in zip(scene.units, decisions, strict=True)
