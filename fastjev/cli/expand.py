@@ -62,7 +62,7 @@ def expand(
         # All of it is verified before the first byte is shown.
         whole = [(entry, records(store, entry))] if raw else list(parts(store, entry))
     titled = not raw and bool(entry.units)
-    found = b"".join(chosen(whole, own, pattern, context or 0, titled=titled))
+    found = b"".join(line for _, line in chosen(whole, own, pattern, context or 0, titled=titled))
     if pattern and not found:
         raise StoreError(f"{entry.name}: no line of it has {mask(pattern)!r}; without --grep it is shown whole")
     _put(found, output)

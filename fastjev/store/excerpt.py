@@ -32,11 +32,11 @@ def span(text: str) -> Span:
 
 def chosen(
     whole: Sequence[tuple[Entry, bytes]], own: Span | None, pattern: str | None, context: int, *, titled: bool
-) -> Iterator[bytes]:
-    """The bytes asked for, line by line; lines are counted through all parts.
+) -> Iterator[tuple[int, bytes]]:
+    """The bytes asked for, line by line, each with its number; lines are counted through all parts.
 
     `own`: only these. `pattern`: only lines in which it occurs (RE2), and `context` ones around them, with their
-    numbers. `titled`: a line above each part says which it is. Raises: UsageError.
+    numbers. `titled`: a line above each part, which has no number (0), says which it is. Raises: UsageError.
     """
     before = 0
     for entry, body in whole:
@@ -47,13 +47,14 @@ def chosen(
         shown = _matching(lines, within, pattern, context) if pattern is not None else within
         if shown and titled:
             pointer = f" {entry.pointer}" if entry.pointer else ""
-            yield f"── {entry.name}{pointer}, lines {before + 1}-{before + len(lines)} ──\n".encode()
+            yield 0, f"── {entry.name}{pointer}, lines {before + 1}-{before + len(lines)} ──\n".encode()
         if pattern is not None:
-            yield from (f"{before + at + 1}: ".encode() + lines[at].removesuffix(b"\n") + b"\n" for at in shown)
+            for at in shown:
+                yield before + at + 1, f"{before + at + 1}: ".encode() + lines[at].removesuffix(b"\n") + b"\n"
         elif shown:
-            yield from (lines[at] for at in shown)
+            yield from ((before + at + 1, lines[at]) for at in shown)
             if titled and not lines[shown[-1]].endswith(b"\n"):
-                yield b"\n"
+                yield 0, b"\n"
         before += len(lines)
     if own and own.start > before:
         raise UsageError(f"lines: it has {before:,} line{'s' * (before != 1)}; {own.start:,} is beyond them")
