@@ -89,13 +89,13 @@ def deliver(
     started = time.perf_counter()
     run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
     made = provenance(rules=rulebook.digest, policy=policy)
-    kept = _kept(run, source, place, policy, made) if place else Delivery(run=run, text="")
+    kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
     elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
     return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
 
 
-def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
-    """The run with pointers to what the archive holds by now."""
+def put_aside(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
+    """The run with pointers to what the archive holds by now, and its entry in the journal; nothing is rendered."""
     # Costs time to load, and who archives nothing does not need it.
     from fastjev.store import archive, blocks, journal
     from fastjev.store.database import create

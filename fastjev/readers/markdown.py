@@ -15,7 +15,7 @@ from fastjev.labels import Speaker
 from fastjev.readers import aider, marks, speech
 from fastjev.readers.marks import Section
 from fastjev.readers.shape import opening, shape
-from fastjev.readers.turns import Said, number
+from fastjev.readers.turns import Said, covered, number
 
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _RULE = re.compile(r"(?:\n|\A)[ \t]*(?:-{3,}|\*{3,})\s*\Z")
@@ -79,6 +79,7 @@ def read(raw: bytes, source: str) -> Conversation:
         raw=raw,
         records=tuple(Record(at, Span(edges[at], edges[at + 1]), section.role) for at, section in enumerate(sections)),
         messages=number(said),
+        covered=covered(said),
         typed=sum(entry.starts for entry in said),
         tool_calls=sum(len(entry.calls) for entry in said),
         notes=tuple(notes),
@@ -91,7 +92,10 @@ def _said(section: Section, record: int) -> Iterator[Said]:
         return
     if section.role == "user":
         for part in speech.joined(speech.parts(text)):
-            yield Said("user", part.speaker, part.text, part.via, section.time, records=[record], entry=record)
+            when = part.place.time if part.place else section.time
+            yield Said(
+                "user", part.speaker, part.text, part.via, when, records=[record], entry=record, place=part.place
+            )
     elif section.role == "assistant":
         yield from _answer(text, section.time, record)
     elif section.role == "tool":
