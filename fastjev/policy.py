@@ -15,6 +15,13 @@ class Policy:
 
     recent_turns: int = 5
     """Turns left verbatim after the zones. What the work is in the middle of should not be rearranged."""
+    recent_tokens: int = 0
+    """Estimated tokens that they should fit in; 0: no limit. One prompt can set off hundreds of calls, and a host's
+    window must hold the turns that are left verbatim."""
+    recent_share: float = 0.2
+    """The same as a share of a host's window, where a host says how large it is."""
+    least_gain: float = 0.25
+    """A host's history is rebuilt unasked only where it shrinks by this share: each rewrite costs the prompt cache."""
     budget_tokens: int = 0
     """Estimated tokens that the skeleton should fit in; 0: no limit. Nothing of a human's goes before all else has."""
     settle_weight: float = 0.8
@@ -149,6 +156,12 @@ class Policy:
     """Price of writing a token to the cache for five minutes, in tokens; the same source."""
     payback_turns: int = 8
     """Blocks are written as one where that pays back within so many turns, which is about when the next is due."""
+    host_tokens: int = 25_000
+    """Tokens that a host sends beside the history, its instructions and tools: no compaction frees them."""
+    cold_seconds: int = 300
+    """The prompt cache of an API key or a gateway forgets after so long; then every token is written anew anyway."""
+    trim_tokens: int = 2_000
+    """A result from here on may be cut before it enters the history, where that was asked for."""
     lock_seconds: float = 5.0
     """Seconds that a writer of the store waits for others; a compaction then goes on without pointers."""
     retention_days: int = 30

@@ -30,6 +30,16 @@ def locate(session: str) -> Path:
     raise ReadError(f"{session}: no such file; a session is a path, - for standard input, a session id, or last")
 
 
+def of_id(session: str) -> Path | None:
+    """The file of the session with this whole id; nothing where there is none, or no one of several is near."""
+    if not _ID.fullmatch(session):
+        return None
+    try:
+        return _by_id(session)
+    except ReadError:
+        return None
+
+
 def projects() -> Path:
     """Claude Code's folder of projects: `$CLAUDE_CONFIG_DIR/projects`, by default under `~/.claude`."""
     told = os.environ.get("CLAUDE_CONFIG_DIR")

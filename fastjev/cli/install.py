@@ -16,7 +16,7 @@ from fastjev.renderers.visible import visible
     help="front: rebuild the history. side: tell what binds beside it. shadow: decide, log, change nothing.  [both]",
 )
 @click.option("--trigger", metavar="WHEN", help="When to compact unasked: off, turns, tokens or idle.")
-@click.option("--trim", is_flag=True, help="Cut large results before they enter the history.")
+@click.option("--trim/--no-trim", default=None, help="Cut large outputs of the shell before they enter the history.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="Of the plugin; may be repeated.")
 @click.option("--statusline", is_flag=True, help="A status line too, where none is set.")
 def install(
@@ -26,7 +26,7 @@ def install(
     yes: bool,
     mode: str | None,
     trigger: str | None,
-    trim: bool,
+    trim: bool | None,
     options: tuple[str, ...],
     statusline: bool,
 ) -> None:
@@ -40,12 +40,12 @@ def install(
     from fastjev.integrations.claude_code.install import installed, option
     from fastjev.integrations.claude_code.settings import aside, put_aside, write
 
-    short = {"mode": mode, "trigger": trigger, "trim": "true" if trim else None}
+    short = {"mode": mode, "trigger": trigger}
     asked = dict(option(said) for said in (*options, *(f"{key}={value}" for key, value in short.items() if value)))
     settings = settings_of(everywhere=everywhere)
     kept = aside(settings)
     wanted = {"bin": program(), **asked, **_mode(settings.text, asked)}
-    change = installed(settings, wanted, kept, statusline=statusline)
+    change = installed(settings, wanted, kept, statusline=statusline, trim=trim)
     if not change.changes:
         click.echo(f"{visible(str(settings.path))}: fastjev is installed there already; nothing to change", err=True)
         return

@@ -10,6 +10,7 @@ from fastjev.policy import Policy
 from fastjev.stages.budget import fit
 from fastjev.stages.folds import exchange, left_out, turns
 from fastjev.stages.links import between_lines
+from fastjev.stages.recent import recent
 from fastjev.stages.sentences import one_sentence
 
 _Fate = tuple[Unit, Decision]
@@ -38,7 +39,6 @@ def reassemble(
     lang: str | None = None,
 ) -> Skeleton:
     """The skeleton. `lang` (zh or en) is the language of headings; by default the one the human writes."""
-    first_recent = conversation.turns - policy.recent_turns + 1
     lang = lang or spoken(conversation)
     lines = _carrying(_merged(_items(units, decisions, policy, lang), conversation, policy), conversation)
     items = between_lines(list(_once([*lines, *turns(units, decisions, lang)])), units)
@@ -48,11 +48,7 @@ def reassemble(
     items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
     return Skeleton(
         items=tuple(items),
-        recent=tuple(
-            message
-            for message in conversation.messages
-            if message.turn >= first_recent and policy.recent_turns and not carried(message.via)
-        ),
+        recent=recent(conversation, policy),
         lang=lang,
         first_turn=min((message.turn for message in conversation.messages), default=0),
         last_turn=conversation.turns,

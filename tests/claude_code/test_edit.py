@@ -48,6 +48,20 @@ def test_put_changes_one_value_and_restore_gives_every_character_back(raw: bytes
     assert edit.restore(after, path, before) == before
 
 
+LISTS = [("hooks", "PostToolUse"), ("hooks", "Stop"), ("权限",), ("list",)]
+
+
+@given(files(), st.sampled_from(LISTS), st.sampled_from([{"hooks": [{"command": "mine"}]}, "mine"]))
+def test_an_element_is_added_last_and_dropped_again(raw: bytes, path: tuple[str, ...], mine: Any) -> None:
+    before = text_of(raw)
+    try:
+        after = edit.add(before, path, mine)
+    except edit.Flaw:
+        return
+    assert edit.value_at(after, path) == [*(edit.value_at(before, path) or []), mine]
+    assert edit.drop(after, path, lambda element: element == mine, before) == before
+
+
 @given(files(), st.permutations(PATHS))
 def test_several_are_taken_back_in_any_order(raw: bytes, paths: list[tuple[str, ...]]) -> None:
     before = after = text_of(raw)

@@ -135,8 +135,8 @@ def test_twice_changes_nothing_and_another_mode_only_that(file: Path) -> None:
     first = file.read_bytes()
     assert "already" in install("--yes").stderr
     assert file.read_bytes() == first
-    install("--yes", "--mode", "front", "--trim")
-    assert options(file) | {"bin": ""} == {"bin": "", "mode": "front", "every": 5, "trim": True}
+    install("--yes", "--mode", "front", "--trigger", "idle")
+    assert options(file) | {"bin": ""} == {"bin": "", "mode": "front", "every": 5, "trigger": "idle"}
     uninstall("--yes")
     assert file.read_text() == '{"a": 1}\n'
 
@@ -279,7 +279,6 @@ def test_a_client_without_mods_gets_side_mode_and_is_told(
         ("trigger=token", "did you mean tokens?"),
         ("every=0", "whole number"),
         ("percent=100", "1 to 99"),
-        ("trim=perhaps", "true or false"),
         ("bin=/x", "there are mode"),
         ("every", "KEY=VALUE"),
     ],
@@ -295,3 +294,21 @@ def test_a_status_line_that_is_set_stays(file: Path) -> None:
     assert json.loads(file.read_text())["statusLine"]["command"] == "mine"
     uninstall("--yes")
     assert file.read_text() == '{"statusLine": {"type": "command", "command": "mine"}}'
+
+
+@pytest.mark.parametrize("hooks", [None, {}, {"PostToolUse": []}, {"PostToolUse": [{"hooks": [{"command": "mine"}]}]}])
+def test_trimming_is_a_hook_of_its_own_beside_foreign_ones(file: Path, hooks: Any) -> None:
+    text = json.dumps({"a": 1} if hooks is None else {"hooks": hooks, "a": 1}, indent=2)
+    file.write_text(text)
+    install("--yes", "--trim")
+    *others, ours = json.loads(file.read_text())["hooks"]["PostToolUse"]
+    assert others == (hooks or {}).get("PostToolUse", [])
+    assert ours["matcher"] == "Bash" and ours["hooks"][0]["args"] == ["hook", "trim"]
+    assert "already" in install("--yes", "--trim").stderr
+    file.write_text(file.read_text().replace('"a": 1', '"a": 2'))
+    install("--yes", "--no-trim")
+    assert '"trim"' not in file.read_text()
+    install("--yes", "--trim")
+    file.write_text(file.read_text().replace('"a": 2', '"a": 3'))
+    uninstall("--yes")
+    assert file.read_text() == text.replace('"a": 1', '"a": 3')

@@ -1,11 +1,11 @@
-"""Changes to the text of a JSON object that leave every other character where it was.
+"""Changes to the text of a JSON object that leave every other character where it was, and can be taken back.
 
 A path is the keys from the root down. Of a key that stands twice in one object the last one counts, as for the client.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -24,15 +24,18 @@ class Flaw(ValueError):
 
 
 class _Member(NamedTuple):
-    """Offsets of `"key": value`."""
+    """Offsets of `"key": value`, or of an element."""
 
     key: str
+    """Empty for an element, which begins with its value."""
     start: int
     value: int
     end: int
 
 
-class _Object(NamedTuple):
+class _Group(NamedTuple):
+    """An object or a list."""
+
     start: int
     """Of its opening brace."""
     members: tuple[_Member, ...]
@@ -92,7 +95,7 @@ def put(text: str, path: Sequence[str], value: Any) -> str:
             return text if same else text[: member.value] + _like(text, within, value) + text[member.end :]
         if text[member.value] != "{":
             raise Flaw(text, member.value, f"{'.'.join(path[: depth + 1])} is not an object")
-        within = _object(text, member.value)
+        within = _group(text, member.value)
     raise AssertionError(path)
 
 
@@ -115,16 +118,48 @@ def restore(text: str, path: Sequence[str], original: str) -> str:
     return text
 
 
+def add(text: str, path: Sequence[str], value: Any) -> str:
+    """`text` with `value` as the last element of the list at `path`, which is made where there is none.
+
+    Raises: Flaw, where something else is in the way.
+    """
+    found = _find(text, path)
+    if found is None:
+        return put(text, path, [value])
+    if text[found.value] != "[":
+        raise Flaw(text, found.value, f"{'.'.join(path)} is not a list")
+    return _insert(text, _group(text, found.value), "", value)
+
+
+def drop(text: str, path: Sequence[str], ours: Callable[[Any], bool], original: str) -> str:
+    """`text` without the elements of the list at `path` that are ours, and without a list that was made for them."""
+    found = _find(text, path)
+    if found is None or text[found.value] != "[":
+        return text
+    within = _group(text, found.value)
+    gone = next((each for each in within.members if ours(_DECODER.raw_decode(text, each.value)[0])), None)
+    if gone is None:
+        return text
+    text = _without(text, within, gone)
+    within = _group(text, found.value)
+    if within.members:
+        return drop(text, path, ours, original)
+    if _find(original, path) is None:
+        return restore(text, path, original)
+    return text[: within.start + 1] + _blank(original, path) + text[within.end :]
+
+
 def _blank(original: str, path: Sequence[str]) -> str:
-    """What stood between the braces of an object that was empty."""
-    try:
-        found = _within(original, path)
-    except KeyError:
+    """What stood between the braces of an object or a list that was empty."""
+    member = _find(original, path) if path else None
+    at = member.value if member else _skip(original, 0)
+    if (path and member is None) or original[at] not in "{[":
         return ""
+    found = _group(original, at)
     return "" if found.members else original[found.start + 1 : found.end]
 
 
-def _without(text: str, within: _Object, gone: _Member) -> str:
+def _without(text: str, within: _Group, gone: _Member) -> str:
     """Its comma goes along: that before it, or that behind the first."""
     at = within.members.index(gone)
     if at:
@@ -134,9 +169,10 @@ def _without(text: str, within: _Object, gone: _Member) -> str:
     return text[: within.start + 1] + text[within.end :]
 
 
-def _insert(text: str, within: _Object, key: str, value: Any) -> str:
+def _insert(text: str, within: _Group, key: str, value: Any) -> str:
     """As the last member."""
-    said = f"{json.dumps(key, ensure_ascii=False)}{_colon(text, within)}{_like(text, within, value)}"
+    named = f"{json.dumps(key, ensure_ascii=False)}{_colon(text, within)}" if key else ""
+    said = named + _like(text, within, value)
     if within.members:
         end = within.members[-1].end
         return f"{text[:end]},{_gap(text, within)}{said}{text[end:]}"
@@ -145,7 +181,7 @@ def _insert(text: str, within: _Object, key: str, value: Any) -> str:
     return f"{text[: within.start + 1]}{gap}{said}{closing}{text[within.end :]}"
 
 
-def _gap(text: str, within: _Object) -> str:
+def _gap(text: str, within: _Group) -> str:
     """What stands before a member of this object: a line break and its indentation, or a blank, or nothing."""
     if within.members:
         gap = _trailing(text, within.members[-1].start)
@@ -166,9 +202,9 @@ def _trailing(text: str, at: int) -> str:
     return text[start:at]
 
 
-def _colon(text: str, within: _Object) -> str:
+def _colon(text: str, within: _Group) -> str:
     """`: ` as the object, or else the text, writes it."""
-    members = within.members or _root(text).members
+    members = [each for each in within.members if each.value > each.start] or _root(text).members
     if not members:
         return ": "
     last = members[-1]
@@ -177,7 +213,7 @@ def _colon(text: str, within: _Object) -> str:
     return ": " if "\n" in found else found
 
 
-def _like(text: str, within: _Object, value: Any) -> str:
+def _like(text: str, within: _Group, value: Any) -> str:
     """The value as text: over several lines where the object is."""
     gap = _gap(text, within)
     if "\n" not in gap:
@@ -205,18 +241,18 @@ def _newline(text: str) -> str:
     return "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
 
 
-def _root(text: str) -> _Object:
-    return _object(text, _skip(text, 0))
+def _root(text: str) -> _Group:
+    return _group(text, _skip(text, 0))
 
 
-def _within(text: str, path: Sequence[str]) -> _Object:
+def _within(text: str, path: Sequence[str]) -> _Group:
     """The object at a path. Raises: KeyError."""
     found = _root(text)
     for key in path:
         member = found.member(key)
         if member is None or text[member.value] != "{":
             raise KeyError(key)
-        found = _object(text, member.value)
+        found = _group(text, member.value)
     return found
 
 
@@ -227,19 +263,22 @@ def _find(text: str, path: Sequence[str]) -> _Member | None:
         return None
 
 
-def _object(text: str, start: int) -> _Object:
-    """The object that begins at `start`, in a text that was checked."""
+def _group(text: str, start: int) -> _Group:
+    """The object or list that begins at `start`, in a text that was checked."""
     members: list[_Member] = []
+    closing = "}" if text[start] == "{" else "]"
     at = _skip(text, start + 1)
-    while text[at] != "}":
-        key, end = _DECODER.raw_decode(text, at)
-        value = _skip(text, _skip(text, end) + 1)
+    while text[at] != closing:
+        key, value = "", at
+        if closing == "}":
+            key, end = _DECODER.raw_decode(text, at)
+            value = _skip(text, _skip(text, end) + 1)
         end = _DECODER.raw_decode(text, value)[1]
         members.append(_Member(key, at, value, end))
         at = _skip(text, end)
         if text[at] == ",":
             at = _skip(text, at + 1)
-    return _Object(start, tuple(members), at)
+    return _Group(start, tuple(members), at)
 
 
 def _skip(text: str, at: int) -> int:

@@ -4,7 +4,7 @@ import difflib
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,10 @@ MARKETPLACE = Path(__file__).parent
 STATUSLINE: Keys = ("statusLine",)
 _OPTIONS: Keys = ("pluginConfigs", PLUGIN, "options")
 _OWN: tuple[Keys, ...] = (("extraKnownMarketplaces", "fastjev"), ("enabledPlugins", PLUGIN), _OPTIONS[:2])
+_AFTER_TOOLS: Keys = ("hooks", "PostToolUse")
+_TRIM = ["hook", "trim"]
+_TRIM_SECONDS = 20
+"""A walk over one result takes less than one; the client goes on with the whole result after that."""
 _CHOICES = {"mode": MODES, "trigger": TRIGGERS}
 
 
@@ -42,10 +46,18 @@ class Change:
         return self.before != self.after
 
 
-def installed(settings: Settings, options: Mapping[str, Any], kept: Aside | None, *, statusline: bool) -> Change:
-    """The file with the plugin in it. What it already says of options that are not given stays.
+def installed(
+    settings: Settings,
+    options: Mapping[str, Any],
+    kept: Aside | None,
+    *,
+    statusline: bool = False,
+    trim: bool | None = None,
+) -> Change:
+    """The file with the plugin in it. What it already says of things that are not given stays.
 
-    `options`: values by name, `bin` among them. `kept`: of an earlier install. Raises: SettingsError.
+    `options`: values by name, `bin` among them. `kept`: of an earlier install. `trim`: a hook of its own that cuts
+    large results, since a hook of the plugin would be called after each call of every tool. Raises: SettingsError.
     """
     before = settings.text
     own = list(kept.paths) if kept else list(_OWN)
@@ -57,6 +69,8 @@ def installed(settings: Settings, options: Mapping[str, Any], kept: Aside | None
         if statusline and edit.value_at(before, STATUSLINE) is None:
             after = edit.put(after, STATUSLINE, {"type": "command", "command": _shell(options["bin"])})
             own.append(STATUSLINE)
+        if trim is not None:
+            after = _trimming(after, options["bin"], settings, kept, wanted=trim)
     except edit.Flaw as flaw:
         raise settings.refusal(flaw) from flaw
     raw = settings.encoded(after)
@@ -80,6 +94,7 @@ def removed(settings: Settings, kept: Aside | None) -> Change:
     original = Settings(settings.path, kept.original if kept else None).text
     for path in kept.paths if kept else (*_OWN, *_own_statusline(text)):
         text = edit.restore(text, path, original)
+    text = edit.drop(text, _AFTER_TOOLS, _trims, original)
     if text == before:
         return Change(before=before, after=before, raw=settings.raw, aside=None)
     gone = kept is not None and kept.original is None and edit.is_empty(text)
@@ -90,6 +105,29 @@ def removed(settings: Settings, kept: Aside | None) -> Change:
 def _shown(settings: Settings) -> str:
     """The text as it is, also where there is none."""
     return settings.text if settings.raw else ""
+
+
+def _trimming(text: str, program: str, settings: Settings, kept: Aside | None, *, wanted: bool) -> str:
+    """Raises: Flaw."""
+    hook = {"type": "command", "command": program, "args": _TRIM, "timeout": _TRIM_SECONDS}
+    entry = {"matcher": "Bash", "hooks": [hook]}
+    if wanted and entry in (edit.value_at(text, _AFTER_TOOLS) or ()):
+        return text
+    original = Settings(settings.path, kept.original if kept else None).text
+    text = edit.drop(text, _AFTER_TOOLS, _trims, original)
+    return edit.add(text, _AFTER_TOOLS, entry) if wanted else text
+
+
+def _trims(entry: object) -> bool:
+    """Is it our hook, whatever path the program had then?"""
+    hooks = entry.get("hooks") if isinstance(entry, dict) else None
+    return (
+        isinstance(hooks, list)
+        and len(hooks) == 1
+        and isinstance(hooks[0], dict)
+        and hooks[0].get("args") == _TRIM
+        and "fastjev" in str(hooks[0].get("command"))
+    )
 
 
 def _own_statusline(text: str) -> tuple[Keys, ...]:
@@ -112,17 +150,13 @@ def mode_in(text: str) -> str | None:
 def option(said: str) -> tuple[str, Any]:
     """`KEY=VALUE` as a name and a checked value. Raises: UsageError, with the nearest name."""
     name, equals, value = said.partition("=")
-    known = {field.name: field.type for field in fields(Options)}
+    known = Options._field_defaults
     if not equals or name not in known:
         raise UsageError(f"--option {said}: is no KEY=VALUE of the plugin; {_near(name, known)}")
     if name in _CHOICES:
         if value not in _CHOICES[name]:
             raise UsageError(f"--option {said}: {value or 'nothing'} is no {name}; {_near(value, _CHOICES[name])}")
         return name, value
-    if known[name] is bool:
-        if value not in ("true", "false"):
-            raise UsageError(f"--option {name}={value}: is true or false")
-        return name, value == "true"
     most = 99 if name == "percent" else 999
     if not re.fullmatch("[1-9][0-9]{0,2}", value) or int(value) > most:
         raise UsageError(f"--option {name}={value}: is a whole number from 1 to {most}")

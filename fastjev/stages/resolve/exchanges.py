@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Speaker, Status
+from fastjev.stages.recent import recent
 from fastjev.stages.resolve.budget import budget
 from fastjev.stages.resolve.classic import classic
 from fastjev.stages.resolve.fate import Fate, Judged, judge
@@ -45,10 +46,8 @@ def exchanges(scene: Scene, decisions: Decisions) -> Decisions:
 def held(scene: Scene, decisions: Decisions) -> set[bytes]:
     """Telling words that stand in the context whatever becomes of the exchanges: what is kept, and what is recent."""
     messages = scene.conversation.messages
-    first = scene.conversation.turns - scene.policy.recent_turns + 1
     texts = [message.text for message in messages if message.speaker == Speaker.HUMAN]
-    if scene.policy.recent_turns:
-        texts += [message.text for message in messages if message.turn >= first]
+    texts += [message.text for message in recent(scene.conversation, scene.policy)]
     texts += [
         unit.text
         for unit, decision in zip(scene.units, decisions, strict=True)

@@ -1,0 +1,49 @@
+"""The ledger of a growing session, kept up to date while the client works."""
+
+from pathlib import Path
+
+from fastjev.integrations.claude_code import state
+from fastjev.integrations.claude_code.hook import Answer, Call
+from fastjev.integrations.claude_code.state import State
+
+
+def stop(call: Call) -> Answer:
+    """After a turn: read the transcript again, unless nothing was added."""
+    known = state.load(call.place, call.session)
+    now = current(call, known)
+    if now is known:
+        return Answer("nothing new")
+    return Answer(f"{len(now.ledger)} lines in the ledger, {now.turns} turns")
+
+
+def current(call: Call, known: State) -> State:
+    """What is known of the session, up to date with its transcript. Raises: what a walk does, OSError."""
+    path = transcript(call)
+    if path is None or path.stat().st_size == known.size:
+        return known
+    # The walk loads what a hook with nothing to do never needs.
+    from fastjev import pipeline
+    from fastjev.integrations.ledger import ledger
+    from fastjev.renderers.size import size
+    from fastjev.rulebook import load, project_root
+
+    raw = path.read_bytes()
+    run = pipeline.run(raw, str(path), rulebook=load(project_root(call.place.project)), format="claude-code")
+    return state.change(
+        call.place,
+        call.session,
+        ledger=ledger(run),
+        lang=run.skeleton.lang,
+        size=len(raw),
+        turns=run.conversation.turns,
+        after=size(run).tokens_after,
+    )
+
+
+def transcript(call: Call) -> Path | None:
+    """The session's file as the client names it, else as its id finds it; nothing where there is none (yet)."""
+    from fastjev.sessions import of_id
+
+    named = call.given.get("transcript_path")
+    path = Path(named).expanduser() if isinstance(named, str) and named else of_id(call.session)
+    return path if path and path.suffix == ".jsonl" and path.is_file() else None
