@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from files import FOREIGN, files
 from hypothesis import given
+from hypothesis import strategies as st
 
 from fastjev.cli import cli
 from fastjev.errors import SettingsError
@@ -86,31 +87,34 @@ def test_a_clean_home_gets_three_keys_and_is_clean_again(home: Path) -> None:
     assert not [path for path in (home.parent / "data").rglob("*") if path.is_file()]
 
 
-@given(files())
-def test_what_is_installed_and_removed_is_every_byte_as_it_was(raw: bytes) -> None:
+@given(files(), st.booleans())
+def test_what_is_installed_and_removed_is_every_byte_as_it_was(raw: bytes, trim: bool) -> None:
     before = Settings(Path("settings.json"), raw)
     try:
-        change = plugin.installed(before, {"bin": "/opt/法/fastjev", "mode": "both"}, None, statusline=True)
+        change = plugin.installed(before, {"bin": "/opt/法/fastjev", "mode": "both"}, None, statusline=True, trim=trim)
     except SettingsError:  # something else than an object stands where a plugin is named
         return
     assert change.raw is not None and change.aside is not None
     after = Settings(before.path, change.raw)
-    told, was = json.loads(after.text), json.loads(before.text)
-    assert told["enabledPlugins"].pop(KEY) is True
-    for key in told:
-        if key == "statusLine" and key not in was:
-            continue
-        mine = {"extraKnownMarketplaces": "fastjev", "pluginConfigs": KEY}.get(key)
-        assert (
-            {k: v for k, v in told[key].items() if k != mine} == was.get(key, {})
-            if mine
-            else told[key] == was.get(key, {})
-        )
-    assert plugin.installed(after, {"bin": "/opt/法/fastjev"}, change.aside, statusline=True).changes is False
+    assert others(after) == others(before)
+    assert not plugin.installed(after, {"mode": "both"}, change.aside).changes
     assert plugin.removed(after, change.aside).raw == raw
     # Somebody changed it since: only what is ours goes, and what they wrote stays as it is.
     theirs = Settings(before.path, change.raw.replace(b"{", b"{ ", 1))
     assert plugin.removed(theirs, change.aside).raw in (raw.replace(b"{", b"{ ", 1), raw)
+
+
+def others(settings: Settings) -> dict[str, Any]:
+    """What a settings file says, without ours and without objects that are empty then."""
+    told = json.loads(settings.text)
+    for key, ours in (("extraKnownMarketplaces", "fastjev"), ("enabledPlugins", KEY), ("pluginConfigs", KEY)):
+        told.setdefault(key, {}).pop(ours, None)
+    if "fastjev" in str(told.get("statusLine")) or told.get("statusLine") is None:
+        told.pop("statusLine", None)
+    hooks = told.setdefault("hooks", {})
+    if isinstance(hooks, dict) and isinstance(hooks.setdefault("PostToolUse", []), list):
+        hooks["PostToolUse"] = [each for each in hooks["PostToolUse"] if "fastjev" not in str(each)]
+    return {key: value for key, value in told.items() if value}
 
 
 @pytest.mark.parametrize("indent", [2, "\t", None])

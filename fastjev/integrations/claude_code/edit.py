@@ -190,7 +190,7 @@ def _gap(text: str, within: _Group) -> str:
         return "" if _colon(text, within) == ":" else " "
     if not _many_lines(text):
         return ""
-    line = text[text.rfind("\n", 0, within.start) + 1 : within.start]
+    line = "" if within.start == _skip(text, 0) else text[text.rfind("\n", 0, within.start) + 1 : within.start]
     return _newline(text) + line[: len(line) - len(line.lstrip(" \t"))] + _unit(text)
 
 
