@@ -1,10 +1,11 @@
 """`fastjev install`: the plugin into a host's settings, after a look at the change."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from fastjev.cli.settings import agreed, settings_of, settings_options
+from fastjev.cli.settings import agreed, own_settings, project_settings, settings_options
 from fastjev.renderers.visible import visible
 
 
@@ -32,29 +33,44 @@ def install(
 ) -> None:
     """Put fastjev into a host, after showing what changes.
 
-    Three keys in a settings file; `fastjev uninstall` gives the file back byte for byte.
+    A few keys in settings files; `fastjev uninstall` gives the files back byte for byte. Options of the plugin are a
+    person's: with --project, too, they are the same in all projects.
 
     Examples: fastjev install claude-code --dry-run, fastjev install claude-code --project --mode shadow (先看一周决定).
     """
     from fastjev.integrations.claude_code.client import program
-    from fastjev.integrations.claude_code.install import installed, option
+    from fastjev.integrations.claude_code.install import Wanted, installed, option
     from fastjev.integrations.claude_code.settings import aside, put_aside, write
 
     short = {"mode": mode, "trigger": trigger}
     asked = dict(option(said) for said in (*options, *(f"{key}={value}" for key, value in short.items() if value)))
-    settings = settings_of(everywhere=everywhere)
-    kept = aside(settings)
-    wanted = {"bin": program(), **asked, **_mode(settings.text, asked)}
-    change = installed(settings, wanted, kept, statusline=statusline, trim=trim)
-    if not change.changes:
-        click.echo(f"{visible(str(settings.path))}: fastjev is installed there already; nothing to change", err=True)
+    own = own_settings()
+    wanted = Wanted(
+        program=program(),
+        options={**asked, **_mode(own.text, asked)},
+        enabled=everywhere,
+        statusline=statusline and everywhere,
+        trim=trim if everywhere else None,
+    )
+    changes = [installed(own, wanted, aside(own))]
+    if not everywhere:
+        near = project_settings()
+        wanted = replace(wanted, options=None, enabled=True, statusline=statusline, trim=trim)
+        changes.append(installed(near, wanted, aside(near)))
+    path = visible(str(changes[-1].settings.path))
+    changes = [change for change in changes if change.changes]
+    if not changes:
+        click.echo(f"{path}: fastjev is installed there already; nothing to change", err=True)
         return
-    if not agreed(settings, change, dry_run=dry_run, yes=yes):
+    if not agreed(changes, dry_run=dry_run, yes=yes):
         return
-    assert change.aside
-    put_aside(settings, change.aside)
-    write(settings, change.raw)
-    _talk(str(settings.path), everywhere=everywhere)
+    for change in changes:
+        assert change.aside
+        put_aside(change.settings, change.aside)
+        write(change.settings, change.raw)
+    click.echo(f"installed in {' and '.join(visible(str(change.settings.path)) for change in changes)}", err=True)
+    click.echo("next: start a session of Claude Code and type /fastjev; then fastjev doctor", err=True)
+    click.echo(f"to undo: fastjev uninstall claude-code{'' if everywhere else ' --project'}", err=True)
 
 
 def _mode(text: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -79,10 +95,3 @@ def _mode(text: str, asked: dict[str, Any]) -> dict[str, Any]:
         err=True,
     )
     return {"mode": "side"}
-
-
-def _talk(path: str, *, everywhere: bool) -> None:
-    here = "" if everywhere else " --project"
-    click.echo(f"installed in {visible(path)}", err=True)
-    click.echo("next: start a session of Claude Code and type /fastjev; then fastjev doctor", err=True)
-    click.echo(f"to undo: fastjev uninstall claude-code{here}", err=True)

@@ -1,8 +1,8 @@
-"""What `install` and `uninstall` share: which file, what changes in it, and whether that is wanted."""
+"""What `install` and `uninstall` share: which files, what changes in them, and whether that is wanted."""
 
 import difflib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,8 +24,8 @@ HOSTS = ("claude-code",)
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 _OPTIONS = (
     click.argument("host", type=click.Choice(HOSTS), metavar="claude-code"),
-    click.option("--user", "everywhere", flag_value=True, default=True, help="In your own settings: every project."),
-    click.option("--project", "everywhere", flag_value=False, help="In this project's settings on this machine."),
+    click.option("--user", "everywhere", flag_value=True, default=True, help="In every project; the default."),
+    click.option("--project", "everywhere", flag_value=False, help="In this project alone, on this machine."),
     click.option("--dry-run", is_flag=True, help="Show the change and leave it at that."),
     click.option("-y", "--yes", is_flag=True, help="Do not ask."),
 )
@@ -38,18 +38,23 @@ def settings_options(command: Command) -> Command:
     return command
 
 
-def settings_of(*, everywhere: bool) -> "Settings":
-    """The file that is meant, as it is now. Raises: SettingsError."""
-    from fastjev.integrations.claude_code.settings import project_file, read, user_file
-    from fastjev.rulebook import project_root
+def own_settings() -> "Settings":
+    """The person's own, as they are now. Raises: SettingsError."""
+    from fastjev.integrations.claude_code.settings import read, user_file
 
-    here = Path.cwd()
-    return read(user_file() if everywhere else project_file(project_root(here) or here))
+    return read(user_file())
 
 
-def agreed(settings: "Settings", change: "Change", *, dry_run: bool, yes: bool) -> bool:
-    """Show the change and ask. Raises: UsageError, where nobody can be asked."""
-    put(_diff(settings, change))
+def project_settings() -> "Settings":
+    """Those of this project, as they are now. Raises: SettingsError."""
+    from fastjev.integrations.claude_code.settings import project_file, read
+
+    return read(project_file(Path.cwd()))
+
+
+def agreed(changes: "Sequence[Change]", *, dry_run: bool, yes: bool) -> bool:
+    """Show the changes and ask. Raises: UsageError, where nobody can be asked."""
+    put(line for change in changes for line in _diff(change))
     if dry_run:
         click.echo("dry run: nothing was changed", err=True)
         return False
@@ -63,10 +68,13 @@ def agreed(settings: "Settings", change: "Change", *, dry_run: bool, yes: bool) 
     return False
 
 
-def _diff(settings: "Settings", change: "Change") -> Iterator[Text]:
+def _diff(change: "Change") -> Iterator[Text]:
     """Lines as they change; secrets in those around them are masked."""
-    path = visible(str(settings.path))
-    there, then = (path if settings.raw is not None else "/dev/null"), (path if change.raw is not None else "/dev/null")
+    path = str(change.settings.path)
+    there, then = (
+        path if change.settings.raw is not None else "/dev/null",
+        path if change.raw is not None else "/dev/null",
+    )
     before, after = mask(change.before).splitlines(), mask(change.after).splitlines()
     for line in difflib.unified_diff(before, after, there, then, lineterm=""):
-        yield Text(visible(line), _STYLES.get(line[:1], "") if line[:3] not in ("---", "+++") else "bold")
+        yield Text(visible(line), "bold" if line[:3] in ("---", "+++") else _STYLES.get(line[:1], ""))

@@ -19,6 +19,7 @@ from fastjev.integrations.claude_code import install as plugin
 from fastjev.integrations.claude_code.settings import Settings
 
 KEY = "fastjev@fastjev"
+WANTED: dict[str, Any] = {"program": "/opt/法/fastjev", "options": {"mode": "both"}, "enabled": True}
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_a_clean_home_gets_three_keys_and_is_clean_again(home: Path) -> None:
     said = install("--yes").stderr
     file = home / ".claude" / "settings.json"
     told = json.loads(file.read_text())
-    assert list(told) == ["extraKnownMarketplaces", "enabledPlugins", "pluginConfigs"]
+    assert list(told) == ["extraKnownMarketplaces", "pluginConfigs", "enabledPlugins"]
     source = told["extraKnownMarketplaces"]["fastjev"]["source"]
     assert source == {"source": "directory", "path": str(plugin.MARKETPLACE)}
     assert told["enabledPlugins"] == {KEY: True}
@@ -91,13 +92,13 @@ def test_a_clean_home_gets_three_keys_and_is_clean_again(home: Path) -> None:
 def test_what_is_installed_and_removed_is_every_byte_as_it_was(raw: bytes, trim: bool) -> None:
     before = Settings(Path("settings.json"), raw)
     try:
-        change = plugin.installed(before, {"bin": "/opt/法/fastjev", "mode": "both"}, None, statusline=True, trim=trim)
+        change = plugin.installed(before, plugin.Wanted(**WANTED, statusline=True, trim=trim), None)
     except SettingsError:  # something else than an object stands where a plugin is named
         return
     assert change.raw is not None and change.aside is not None
     after = Settings(before.path, change.raw)
     assert others(after) == others(before)
-    assert not plugin.installed(after, {"mode": "both"}, change.aside).changes
+    assert not plugin.installed(after, plugin.Wanted(**WANTED), change.aside).changes
     assert plugin.removed(after, change.aside).raw == raw
     # Somebody changed it since: only what is ours goes, and what they wrote stays as it is.
     theirs = Settings(before.path, change.raw.replace(b"{", b"{ ", 1))
@@ -163,16 +164,35 @@ def test_without_what_was_kept_our_keys_go_all_the_same(file: Path, home: Path) 
     assert file.read_text() == '{\n  "a": 1\n}\n'
 
 
-def test_project_settings_are_those_of_this_machine(home: Path) -> None:
-    project = home.parent / "project"
-    (project / ".git").mkdir()
-    (project / "deep").mkdir()
-    os.chdir(project / "deep")
-    install("--yes", "--project")
-    assert options(project / ".claude" / "settings.local.json")["mode"] == "both"
-    assert not (home / ".claude").exists()
+def test_a_project_is_switched_on_in_its_own_settings_and_named_in_the_persons(home: Path) -> None:
+    # Measured on 2.1.332: options in a project's settings are not read, and settings are looked for in the git root.
+    own = home / ".claude" / "settings.json"
+    near = [home.parent / name / ".claude" / "settings.local.json" for name in ("project", "other")]
+    for file in near:
+        (file.parent.parent / ".git").mkdir(parents=True)
+        (file.parent.parent / "deep").mkdir()
+        os.chdir(file.parent.parent / "deep")
+        install("--yes", "--project")
+        assert json.loads(file.read_text()) == {"enabledPlugins": {KEY: True}}
+    assert list(json.loads(own.read_text())) == ["extraKnownMarketplaces", "pluginConfigs"]
     uninstall("--yes", "--project")
-    assert not (project / ".claude").exists()
+    assert not near[1].parent.exists()
+    assert own.exists()
+    assert "not installed there" in uninstall("--yes", "--project").stderr
+    assert own.exists()
+    os.chdir(near[0].parent.parent)
+    uninstall("--yes", "--project")
+    assert not near[0].parent.exists() and not (home / ".claude").exists()
+
+
+def test_a_persons_own_plugin_stays_when_a_project_gives_it_up(home: Path) -> None:
+    install("--yes")
+    own = (home / ".claude" / "settings.json").read_bytes()
+    install("--yes", "--project", "--trim", "--statusline")
+    uninstall("--yes", "--project")
+    assert (home / ".claude" / "settings.json").read_bytes() == own
+    install("--yes", "--project")
+    assert "still switched on" in uninstall("--yes").stderr
 
 
 def test_a_linked_file_is_written_through(file: Path, home: Path) -> None:

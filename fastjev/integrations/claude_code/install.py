@@ -1,4 +1,8 @@
-"""The plugin in Claude Code's settings: three keys that name it, switch it on and set its options."""
+"""The plugin in Claude Code's settings: two keys that name it and set its options, one that switches it on.
+
+The client reads options from a person's own settings alone, so the first two stand there; the third stands there or in
+the settings of one project.
+"""
 
 import difflib
 import re
@@ -19,7 +23,8 @@ MARKETPLACE = Path(__file__).parent
 """The folder that holds `.claude-plugin/marketplace.json`; the client reads the plugin where it lies."""
 STATUSLINE: Keys = ("statusLine",)
 _OPTIONS: Keys = ("pluginConfigs", PLUGIN, "options")
-_OWN: tuple[Keys, ...] = (("extraKnownMarketplaces", "fastjev"), ("enabledPlugins", PLUGIN), _OPTIONS[:2])
+_NAMES: tuple[Keys, ...] = (("extraKnownMarketplaces", "fastjev"), _OPTIONS[:2])
+_SWITCH: Keys = ("enabledPlugins", PLUGIN)
 _AFTER_TOOLS: Keys = ("hooks", "PostToolUse")
 _TRIM = ["hook", "trim"]
 _TRIM_SECONDS = 20
@@ -31,6 +36,7 @@ _CHOICES = {"mode": MODES, "trigger": TRIGGERS}
 class Change:
     """A settings file before and after."""
 
+    settings: Settings
     before: str
     after: str
     raw: bytes | None
@@ -46,38 +52,46 @@ class Change:
         return self.before != self.after
 
 
-def installed(
-    settings: Settings,
-    options: Mapping[str, Any],
-    kept: Aside | None,
-    *,
-    statusline: bool = False,
-    trim: bool | None = None,
-) -> Change:
-    """The file with the plugin in it. What it already says of things that are not given stays.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What one settings file is to hold. What it says of things that are not given stays."""
 
-    `options`: values by name, `bin` among them. `kept`: of an earlier install. `trim`: a hook of its own that cuts
-    large results, since a hook of the plugin would be called after each call of every tool. Raises: SettingsError.
-    """
-    before = settings.text
-    own = list(kept.paths) if kept else list(_OWN)
+    program: str
+    """Absolute path of fastjev."""
+    options: Mapping[str, Any] | None = None
+    """Of the plugin, by name; nothing where it is not named in this file."""
+    enabled: bool = False
+    statusline: bool = False
+    """A status line, where none is set."""
+    trim: bool | None = None
+    """A hook that cuts large results; not the plugin's, which would be called after every call of every tool."""
+
+
+def installed(settings: Settings, wanted: Wanted, kept: Aside | None) -> Change:
+    """The file with what is wanted in it. `kept`: of an earlier install. Raises: SettingsError."""
+    before = after = settings.text
+    own = list(kept.paths) if kept else []
     try:
-        after = edit.put(before, (*_OWN[0], "source"), {"source": "directory", "path": str(MARKETPLACE)})
-        after = edit.put(after, _OWN[1], True)
-        for name, value in options.items():
-            after = edit.put(after, (*_OPTIONS, name), value)
-        if statusline and edit.value_at(before, STATUSLINE) is None:
-            after = edit.put(after, STATUSLINE, {"type": "command", "command": _shell(options["bin"])})
+        if wanted.options is not None:
+            own += _NAMES
+            after = edit.put(after, (*_NAMES[0], "source"), {"source": "directory", "path": str(MARKETPLACE)})
+            for name, value in {"bin": wanted.program, **wanted.options}.items():
+                after = edit.put(after, (*_OPTIONS, name), value)
+        if wanted.enabled:
+            own.append(_SWITCH)
+            after = edit.put(after, _SWITCH, True)
+        if wanted.statusline and edit.value_at(before, STATUSLINE) is None:
             own.append(STATUSLINE)
-        if trim is not None:
-            after = _trimming(after, options["bin"], settings, kept, wanted=trim)
+            after = edit.put(after, STATUSLINE, {"type": "command", "command": _shell(wanted.program)})
+        if wanted.trim is not None:
+            after = _trimming(after, wanted, kept)
     except edit.Flaw as flaw:
         raise settings.refusal(flaw) from flaw
     raw = settings.encoded(after)
     original = removed(settings, kept).raw if kept else settings.raw
     folder = kept.folder if kept else not settings.target.parent.exists()
     aside = Aside(original=original, written=digest(raw), folder=folder, paths=tuple(dict.fromkeys(own)))
-    return Change(before=_shown(settings), after=after, raw=raw, aside=aside)
+    return Change(settings=settings, before=_shown(settings), after=after, raw=raw, aside=aside)
 
 
 def removed(settings: Settings, kept: Aside | None) -> Change:
@@ -87,19 +101,21 @@ def removed(settings: Settings, kept: Aside | None) -> Change:
     """
     if kept and settings.raw is not None and digest(settings.raw) == kept.written:
         after = Settings(settings.path, kept.original)
-        return Change(before=_shown(settings), after=_shown(after), raw=kept.original, aside=None, exact=True)
+        return Change(
+            settings=settings, before=_shown(settings), after=_shown(after), raw=kept.original, aside=None, exact=True
+        )
     if settings.raw is None:
-        return Change(before="", after="", raw=None, aside=None)
+        return Change(settings=settings, before="", after="", raw=None, aside=None)
     text = before = settings.text
     original = Settings(settings.path, kept.original if kept else None).text
-    for path in kept.paths if kept else (*_OWN, *_own_statusline(text)):
+    for path in kept.paths if kept else (*_NAMES, _SWITCH, *_own_statusline(text)):
         text = edit.restore(text, path, original)
     text = edit.drop(text, _AFTER_TOOLS, _trims, original)
     if text == before:
-        return Change(before=before, after=before, raw=settings.raw, aside=None)
+        return Change(settings=settings, before=before, after=before, raw=settings.raw, aside=None)
     gone = kept is not None and kept.original is None and edit.is_empty(text)
     raw = None if gone else settings.encoded(text)
-    return Change(before=before, after="" if gone else text, raw=raw, aside=None)
+    return Change(settings=settings, before=before, after="" if gone else text, raw=raw, aside=None)
 
 
 def _shown(settings: Settings) -> str:
@@ -107,15 +123,14 @@ def _shown(settings: Settings) -> str:
     return settings.text if settings.raw else ""
 
 
-def _trimming(text: str, program: str, settings: Settings, kept: Aside | None, *, wanted: bool) -> str:
+def _trimming(text: str, wanted: Wanted, kept: Aside | None) -> str:
     """Raises: Flaw."""
-    hook = {"type": "command", "command": program, "args": _TRIM, "timeout": _TRIM_SECONDS}
+    hook = {"type": "command", "command": wanted.program, "args": _TRIM, "timeout": _TRIM_SECONDS}
     entry = {"matcher": "Bash", "hooks": [hook]}
-    if wanted and entry in (edit.value_at(text, _AFTER_TOOLS) or ()):
+    if wanted.trim and entry in (edit.value_at(text, _AFTER_TOOLS) or ()):
         return text
-    original = Settings(settings.path, kept.original if kept else None).text
-    text = edit.drop(text, _AFTER_TOOLS, _trims, original)
-    return edit.add(text, _AFTER_TOOLS, entry) if wanted else text
+    text = edit.drop(text, _AFTER_TOOLS, _trims, Settings(Path(), kept.original if kept else None).text)
+    return edit.add(text, _AFTER_TOOLS, entry) if wanted.trim else text
 
 
 def _trims(entry: object) -> bool:
@@ -139,6 +154,11 @@ def _own_statusline(text: str) -> tuple[Keys, ...]:
 
 def _shell(program: str) -> str:
     return f"{shlex.quote(program)} statusline"
+
+
+def switches(settings: Settings) -> bool:
+    """Does the file switch the plugin on, or off?"""
+    return edit.value_at(settings.text, _SWITCH) is not None
 
 
 def mode_in(text: str) -> str | None:

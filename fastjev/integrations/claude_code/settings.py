@@ -87,9 +87,11 @@ def user_file() -> Path:
     return (Path(told) if told else Path.home() / ".claude") / "settings.json"
 
 
-def project_file(project: Path) -> Path:
-    """Settings of one project on this machine alone: what is written names a program of this machine."""
-    return project / ".claude" / "settings.local.json"
+def project_file(folder: Path) -> Path:
+    """Settings of one project on this machine alone; the client looks in the repository's root, else in `folder`."""
+    above = (folder.absolute(), *folder.absolute().parents)
+    root = next((each for each in above if os.path.lexists(each / ".git")), folder)
+    return root / ".claude" / "settings.local.json"
 
 
 def read(path: Path) -> Settings:
@@ -136,6 +138,15 @@ def aside(settings: Settings) -> Aside | None:
         return None
 
 
+def noted() -> list[Path]:
+    """The settings files, behind all links, that something was kept of and that are still there."""
+    found: list[Path] = []
+    for note in sorted(_folder().glob("*.json")):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            found.append(Path(json.loads(note.read_bytes())["file"]))
+    return [path for path in found if path.is_file()]
+
+
 def put_aside(settings: Settings, kept: Aside) -> None:
     """Keep it, for the owner's eyes only. Raises: SettingsError."""
     note, original = _kept(settings)
@@ -176,5 +187,8 @@ def digest(raw: bytes) -> str:
 def _kept(settings: Settings) -> tuple[Path, Path]:
     """Where the note and the original lie; a file's path is no part of it."""
     name = digest(os.fsencode(settings.target))[:_DIGITS]
-    folder = home() / "claude-code" / "settings"
-    return folder / f"{name}.json", folder / f"{name}.original"
+    return _folder() / f"{name}.json", _folder() / f"{name}.original"
+
+
+def _folder() -> Path:
+    return home() / "claude-code" / "settings"
