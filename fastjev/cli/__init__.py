@@ -25,7 +25,10 @@ class Lazy(NamedTuple):
 
 
 COMMANDS = {
+    "install": Lazy("fastjev.cli.install:install", "Put fastjev into Claude Code, after showing what changes."),
+    "uninstall": Lazy("fastjev.cli.uninstall:uninstall", "Take fastjev out of a host: the settings as they were."),
     "compact": Lazy("fastjev.cli.compact:compact", "Turn a session into a zoned skeleton."),
+    "rewrite": Lazy("fastjev.cli.rewrite:rewrite", "Write a compacted copy of a session to resume."),
     "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),

@@ -60,6 +60,24 @@ def epoch_of(store: Store, run: Run, found: Sequence[Elision], manifest: bytes |
     return 0
 
 
+def hand_on(store: Store, old: str, new: str) -> None:
+    """What the session `old` archived is the session `new`'s too, from its first epoch on; no byte is kept twice.
+
+    For a copy of a session, whose skeleton holds the pointers of its source. Raises: StoreError.
+    """
+    ids = as_bytes(new), as_bytes(old)
+    with change(store) as connection:
+        epochs = """INSERT INTO epoch (session, number, manifest, records, bytes)
+            SELECT ?1, number, manifest, records, bytes FROM epoch WHERE session = ?2 ORDER BY number"""
+        connection.execute(epochs, ids)
+        entries = """INSERT INTO entry
+            SELECT heir.id, name, pointer, digest, units, n.records, first_turn, last_turn, lines, tokens
+            FROM entry n JOIN epoch e ON e.id = n.epoch JOIN epoch heir ON heir.session = ?1 AND heir.number = e.number
+            WHERE e.session = ?2"""
+        connection.execute(entries, ids)
+        connection.execute("INSERT OR REPLACE INTO meta VALUES ('last', ?)", ids[:1])
+
+
 def as_bytes(text: str) -> bytes:
     """Text of a transcript as it is stored: SQLite's own text holds no lone surrogate."""
     return text.encode("utf-8", "surrogatepass")
