@@ -110,7 +110,7 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
                 blocks.put(store, run.conversation.id, zones(run))
-            sizes = size(run)
+            sizes = size(run, found)
             epoch = journal.record(
                 store,
                 run,
