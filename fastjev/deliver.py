@@ -129,10 +129,10 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
 
 def _owned(store: "Store", run: Run) -> Run:
     """A skeleton names its session by the beginning of its id; what stands behind its pointers is that session's."""
-    from fastjev.store.entries import session_of
-
     if run.conversation.format != "skeleton":
         return run
+    from fastjev.store.entries import session_of
+
     try:
         known = session_of(store, run.conversation.id)
     except StoreError:  # of a session that was never archived here
