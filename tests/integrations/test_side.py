@@ -1,9 +1,12 @@
 """The ledger beside the history: when it is told, and when not."""
 
 import json
+from typing import Any
 
 import pytest
 from integrations.clients import SCHEMA, Hooks, Talk, long_talk
+
+from fastjev import pipeline
 
 
 def begun(hooks: Hooks, *prompts: str) -> Talk:
@@ -117,3 +120,19 @@ def test_the_index_reads_only_what_grew(hooks: Hooks) -> None:
     logs = list(hooks.project.parent.glob("data/projects/*/hooks.jsonl"))
     outcomes = [json.loads(line)["outcome"] for log in logs for line in log.read_text().splitlines()]
     assert outcomes == ["1 lines in the ledger, 1 turns", "nothing new"]
+
+
+def test_an_index_that_was_overtaken_takes_nothing_back(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = begun(hooks, f"{SCHEMA}。")
+    run = pipeline.run
+
+    def overtaken(*args: Any, **given: Any) -> Any:
+        monkeypatch.setattr(pipeline, "run", run)
+        found = run(*args, **given)
+        talk.say("never push to main").reply("ok").write(hooks.transcript)
+        hooks("index")
+        return found
+
+    monkeypatch.setattr(pipeline, "run", overtaken)
+    hooks("index")
+    assert "never push to main" in hooks.context("prompt")

@@ -51,6 +51,7 @@ def compact(call: Call) -> Answer:
         call.place,
         call.session,
         ledger=lines,
+        read=time.time(),
         lang=done.run.skeleton.lang,
         turns=conversation.turns,
         told=tuple(line.text for line in lines),

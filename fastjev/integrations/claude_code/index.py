@@ -1,5 +1,6 @@
 """The ledger of a growing session, kept up to date while the client works."""
 
+import time
 from pathlib import Path
 
 from fastjev.integrations.claude_code import state
@@ -27,7 +28,7 @@ def current(call: Call, known: State) -> State:
     from fastjev.renderers.size import size
     from fastjev.rulebook import load, project_root
 
-    raw = path.read_bytes()
+    read, raw = time.time(), path.read_bytes()
     run = pipeline.run(raw, str(path), rulebook=load(project_root(call.place.project)), format="claude-code")
     return state.change(
         call.place,
@@ -35,6 +36,7 @@ def current(call: Call, known: State) -> State:
         ledger=ledger(run),
         lang=run.skeleton.lang,
         size=len(raw),
+        read=read,
         turns=run.conversation.turns,
         after=size(run).tokens_after,
     )
