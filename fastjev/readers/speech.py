@@ -66,6 +66,11 @@ def client(text: str, via: str = "reminder") -> Part:
     return Part(Speaker.HARNESS, via, text)
 
 
+def is_skeleton(part: Part) -> bool:
+    """Does it say what an earlier compaction left?"""
+    return skeleton.is_text(part.text)
+
+
 def parts(text: str) -> tuple[Part, ...]:
     """The text's speakers in the order in which they stand; empty for a blank text.
 
