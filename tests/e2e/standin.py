@@ -24,6 +24,8 @@ class StandIn:
         """Of all message requests, oldest first."""
         self.usage: dict[str, int] = dict(_USAGE)
         """What every reply says it used; a test raises it to make the client compact by itself."""
+        self.tokens: Callable[[Body], int] | None = None
+        """Input tokens by request, instead of those of `usage`."""
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
 
@@ -61,7 +63,10 @@ class StandIn:
                     self._send(b"{}", "application/json")
                     return
                 number, blocks = stand_in.reply(body)
-                message = _message(number, body, blocks, stand_in.usage)
+                usage = dict(stand_in.usage)
+                if stand_in.tokens:
+                    usage["input_tokens"] = stand_in.tokens(body)
+                message = _message(number, body, blocks, usage)
                 if body.get("stream"):
                     self._send(b"".join(_events(message)), "text/event-stream")
                 else:

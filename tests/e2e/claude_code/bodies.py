@@ -52,6 +52,11 @@ def lines(skeleton: str, zone: Zone) -> list[str]:
     return []
 
 
+def size(body: Body) -> int:
+    """Tokens, about as many as an API would count in so many numbers."""
+    return 25_000 + sum(len(text) for _, _, text in spoken(body)) * 2 // 3
+
+
 def pairs_are_whole(body: Body) -> bool:
     """Has every call its result in the next message, and every result its call, each once?"""
     open: list[str] = []

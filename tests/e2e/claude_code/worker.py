@@ -1,10 +1,10 @@
 """Who answers for the model: works when the prompt says so, and says when it is done."""
 
-import json
 from collections.abc import Callable
 from itertools import count
 
-from tests.e2e.client import call, is_summary, last_user, text
+from tests.e2e.claude_code.bodies import spoken
+from tests.e2e.client import call, is_summary, text
 from tests.e2e.standin import Blocks, Body
 
 Answer = Callable[[Body], Blocks]
@@ -24,16 +24,16 @@ class Worker:
     def __init__(self, summary: str = "The work went on.", rounds: int = 1) -> None:
         self.summary, self.rounds = summary, rounds
         self._numbers = count(1)
+        self._looked = 0
 
     def __call__(self, body: Body) -> Blocks:
         if is_summary(body):
             return text(f"<summary>{self.summary}</summary>")
         number = next(self._numbers)
-        prompt = _asked(body)
-        done = sum(message["role"] == "assistant" for message in body["messages"][prompt:])
-        if "看一下" in json.dumps(body["messages"][prompt]["content"], ensure_ascii=False) and done < self.rounds:
-            first, second = calls(number)
-            return [*text(f"Looking at part {number}."), first, second]
+        if self._looked < self.rounds and "看一下" in _asked(body):
+            self._looked += 1
+            return [*text(f"Looking at part {number}."), *calls(number)]
+        self._looked = 0
         return text(f"Part {number} is done.")
 
 
@@ -59,15 +59,7 @@ def steps(first: int, last: int) -> list[str]:
     return [f"看一下 user_{number} 表现在是什么样" for number in range(first, last + 1)]
 
 
-def _asked(body: Body) -> int:
-    """Where the newest prompt stands."""
-    messages = body["messages"]
-    is_result = [
-        message["role"] != "user" or any(block["type"] == "tool_result" for block in _blocks(message["content"]))
-        for message in messages
-    ]
-    return max((at for at, result in enumerate(is_result) if not result), default=messages.index(last_user(body)))
-
-
-def _blocks(content: str | Blocks) -> Blocks:
-    return content if isinstance(content, list) else [{"type": "text", "text": content}]
+def _asked(body: Body) -> str:
+    """The newest prompt."""
+    prompts = [text for role, kind, text in spoken(body) if (role, kind) == ("user", "text")]
+    return prompts[-1]
