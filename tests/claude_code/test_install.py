@@ -3,17 +3,16 @@
 import json
 import os
 import stat
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from files import FOREIGN, files
+from homes import call, make, program
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastjev.cli import cli
 from fastjev.errors import SettingsError
 from fastjev.integrations.claude_code import install as plugin
 from fastjev.integrations.claude_code.settings import Settings
@@ -24,20 +23,7 @@ WANTED: dict[str, Any] = {"program": "/opt/法/fastjev", "options": {"mode": "bo
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home, no client on the PATH, and a folder to stand in."""
-    (tmp_path / "home").mkdir()
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "project").mkdir()
-    program = tmp_path / "bin" / "fastjev"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setenv("FASTJEV_DATA", str(tmp_path / "data"))
-    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "bin" / "python"))
-    monkeypatch.chdir(tmp_path / "project")
-    return tmp_path / "home"
+    return make(tmp_path, monkeypatch)
 
 
 @pytest.fixture
@@ -45,12 +31,6 @@ def file(home: Path) -> Path:
     """Where the user's settings are, in a folder that is there."""
     (home / ".claude").mkdir()
     return home / ".claude" / "settings.json"
-
-
-def call(*words: str, code: int = 0) -> Result:
-    ran = CliRunner().invoke(cli, words)
-    assert ran.exit_code == code, ran.output
-    return ran
 
 
 def install(*words: str, code: int = 0) -> Result:
@@ -63,13 +43,6 @@ def uninstall(*words: str, code: int = 0) -> Result:
 
 def options(file: Path) -> dict[str, Any]:
     return dict(json.loads(file.read_text())["pluginConfigs"][KEY]["options"])
-
-
-def client(home: Path, says: str) -> None:
-    """A `claude` on the PATH that knows its version."""
-    program = home.parent / "bin" / "claude"
-    program.write_text(f"#!/bin/sh\necho '{says}'\n")
-    program.chmod(0o755)
 
 
 def test_a_clean_home_gets_three_keys_and_is_clean_again(home: Path) -> None:
@@ -289,7 +262,7 @@ def test_nobody_to_ask_and_a_dry_run_write_nothing(file: Path) -> None:
 def test_a_client_without_mods_gets_side_mode_and_is_told(
     file: Path, home: Path, says: str, asked: list[str], mode: str
 ) -> None:
-    client(home, says)
+    program(home.parent / "bin" / "claude", says)
     said = install("--yes", *asked).stderr
     assert options(file)["mode"] == mode
     assert ("side mode" in said) == (mode == "side")

@@ -4,7 +4,7 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,9 +35,10 @@ def examine(place: Place, here: Path) -> Iterator[Check]:
     found = client.client()
     yield from _versions(found)
     told = list(_settings(here))
-    yield from (check for check, _ in told if check)
-    files = [settings for _, settings in told if settings]
-    yield from _installed(files, found)
+    if wrong := [check for check, _ in told if check]:
+        yield from wrong
+    else:
+        yield from _installed([settings for _, settings in told if settings], found)
     yield from _plugin()
     yield from _rules(place)
     yield from _store(place)
@@ -74,10 +75,10 @@ def _settings(here: Path) -> Iterator[tuple[Check | None, Settings | None]]:
         yield None, settings
 
 
-def _installed(files: Iterable[Settings], found: client.Client | None) -> Iterator[Check]:
+def _installed(files: Sequence[Settings], found: client.Client | None) -> Iterator[Check]:
     """By the rule of the client: the nearer file switches, a person's own alone names and sets."""
     told = [(settings.path, json.loads(settings.text)) for settings in files]
-    own = _mapping(told[0][1]) if told and told[0][0] == user_file() else {}
+    own = told[0][1]
     switched = [(path, _mapping(said.get("enabledPlugins")).get(PLUGIN)) for path, said in told]
     on = [(path, value) for path, value in switched if value is not None]
     if not on:
