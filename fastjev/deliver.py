@@ -89,13 +89,13 @@ def deliver(
     started = time.perf_counter()
     run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
     made = provenance(rules=rulebook.digest, policy=policy)
-    kept = _kept(run, source, place, policy, made) if place else Delivery(run=run, text="")
+    kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
     elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
     return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
 
 
-def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
-    """The run with pointers to what the archive holds by now."""
+def put_aside(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
+    """The run with pointers to what the archive holds by now, and its entry in the journal; nothing is rendered."""
     # Costs time to load, and who archives nothing does not need it.
     from fastjev.store import archive, blocks, journal
     from fastjev.store.database import create
@@ -110,7 +110,7 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
                 blocks.put(store, run.conversation.id, zones(run))
-            sizes = size(run)
+            sizes = size(run, found)
             epoch = journal.record(
                 store,
                 run,
@@ -129,10 +129,10 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
 
 def _owned(store: "Store", run: Run) -> Run:
     """A skeleton names its session by the beginning of its id; what stands behind its pointers is that session's."""
-    from fastjev.store.entries import session_of
-
     if run.conversation.format != "skeleton":
         return run
+    from fastjev.store.entries import session_of
+
     try:
         known = session_of(store, run.conversation.id)
     except StoreError:  # of a session that was never archived here

@@ -6,7 +6,6 @@ Exit codes: 0 ok, 1 findings, 2 usage, 3 unreadable input, 4 bad rule or config,
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -42,6 +41,7 @@ COMMANDS = {
     "rewrite": Lazy("fastjev.cli.rewrite:rewrite", "Write a compacted copy of a session to resume."),
     "instructions": Lazy("fastjev.cli.instructions:instructions", "Print what a host's own summary must keep."),
     "statusline": Lazy("fastjev.cli.statusline:statusline", "Print one line for Claude Code's status bar."),
+    "mcp": Lazy("fastjev.cli.mcp:mcp", "Serve what was taken out to a host, over MCP."),
     "train": Lazy("fastjev.cli.train:train", "Train weights on sessions that you name."),
     "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),
 }
@@ -94,6 +94,8 @@ class Root(LazyGroup):
             _end(ctx, f"{error.filename or 'standard output'}: {error.strerror}", UsageError.exit_code)
         except Exception as error:
             if os.environ.get("FASTJEV_DEBUG") == "1":
+                import traceback
+
                 click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
             said = " ".join(f"{type(error).__name__}: {error}".split())
             _end(ctx, f"a bug, please report it: {said} (FASTJEV_DEBUG=1 shows where)", FastjevError.exit_code)

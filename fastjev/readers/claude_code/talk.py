@@ -159,7 +159,9 @@ def _beside(row: Row, part: Part) -> Part:
 
 
 def _say(talk: _Talk, row: Row, part: Part) -> None:
-    entry = Said("user", part.speaker, part.text, part.via, row.time, records=[row.record], entry=row.record)
+    when = part.place.time if part.place else row.time
+    entry = Said("user", part.speaker, part.text, part.via, when, records=[row.record], entry=row.record)
+    entry.place = part.place
     if entry.starts:
         talk.prompt = len(talk.said)
     talk.said.append(entry)
