@@ -69,6 +69,8 @@ def install(
         put_aside(change.settings, change.aside)
         write(change.settings, change.raw)
     click.echo(f"installed in {' and '.join(visible(str(change.settings.path)) for change in changes)}", err=True)
+    if not everywhere:
+        click.echo("note: the project's file names a program of this machine; keep it out of git", err=True)
     click.echo("next: start a session of Claude Code and type /fastjev; then fastjev doctor", err=True)
     click.echo(f"to undo: fastjev uninstall claude-code{'' if everywhere else ' --project'}", err=True)
 
