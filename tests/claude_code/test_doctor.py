@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from homes import call, make, program
 
 from fastjev import __version__
+from fastjev.cli import cli
 from fastjev.integrations.claude_code import doctor, state
 from fastjev.store.place import place_of
 
@@ -108,3 +110,14 @@ def test_damaged_files_of_the_plugin(home: Path, tmp_path: Path, monkeypatch: py
     said = [check.said for check in doctor._plugin()]
     assert len(said) == 5
     assert any("gone.js" in line for line in said) and any("promt" in line for line in said)
+    (hooks / "hooks.json").write_text('{"hooks": {"Stop": [3]}}')
+    assert any("not what was installed" in check.said for check in doctor._plugin())
+
+
+@pytest.mark.parametrize("value", [None, 3, "x", [], [1], {"fastjev": 3}, {KEY: 3}, {KEY: {"options": 3}}])
+def test_settings_of_other_shapes_are_no_bug(home: Path, value: Any) -> None:
+    named = ("enabledPlugins", "pluginConfigs", "extraKnownMarketplaces", "disableAllHooks", "hooks")
+    (home / ".claude" / "settings.json").write_text(json.dumps(dict.fromkeys(named, value)))
+    call("doctor", code=1)
+    install = CliRunner().invoke(cli, ["install", "claude-code", "--yes", "--trim", "--statusline"])
+    assert install.exit_code in (0, 4), install.output

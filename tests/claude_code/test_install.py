@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 from files import FOREIGN, files
 from homes import call, make, program
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastjev.cli import cli
 from fastjev.errors import SettingsError
 from fastjev.integrations.claude_code import install as plugin
 from fastjev.integrations.claude_code.settings import Settings
@@ -283,6 +284,27 @@ def test_a_client_without_mods_gets_side_mode_and_is_told(
 def test_options_are_checked(file: Path, said: str, expected: str) -> None:
     assert expected in install("--yes", "--option", said, code=2).stderr
     assert not file.exists()
+
+
+def test_a_program_that_moved_is_named_anew(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text('{"a": 1}')
+    install("--yes", "--trim", "--statusline")
+    program(home.parent / "other" / "fastjev", "fastjev")
+    (home.parent / "bin" / "fastjev").unlink()
+    monkeypatch.setenv("PATH", str(home.parent / "other"))
+    install("--yes")
+    assert file.read_text().count(str(home.parent / "other" / "fastjev")) == 3
+    assert str(home.parent / "bin") not in file.read_text()
+    uninstall("--yes")
+    assert file.read_text() == '{"a": 1}'
+
+
+@pytest.mark.parametrize(("answer", "written"), [("y\n", True), ("n\n", False)])
+def test_a_person_is_asked(file: Path, monkeypatch: pytest.MonkeyPatch, answer: str, written: bool) -> None:
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda self: True)
+    ran = CliRunner().invoke(cli, ["install", "claude-code"], input=answer)
+    assert ran.exit_code == 0 and "Write this?" in ran.output
+    assert file.exists() == written
 
 
 def test_a_status_line_that_is_set_stays(file: Path) -> None:

@@ -130,8 +130,11 @@ def test_thinking_half_pairs_and_places_in_the_old_file_stay_out(folder: Path) -
         assistant("6", "5", "看看", call("c2", command="ls"), call("c3", command="pwd"), id="m2", requestId="r2"),
         user("7", "6", [result("c2", "a")]),
         assistant("8", "7", "好的", id="m3"),
+        {"type": "custom-title", "customTitle": "订单"},
+        {"type": "custom-title", "customTitle": "订单后台"},
     )
-    entries = rewrite(folder, "--recent", "1")
+    *entries, title = rewrite(folder, "--recent", "1")
+    assert title["customTitle"] == "订单后台" and title["sessionId"] == entries[0]["sessionId"]
     shown = [
         [block.get("id") or block.get("tool_use_id") or block["text"] for block in blocks(each)] for each in entries
     ]

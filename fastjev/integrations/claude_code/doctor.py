@@ -65,7 +65,8 @@ def _versions(found: client.Client | None) -> Iterator[Check]:
 
 
 def _settings(here: Path) -> Iterator[tuple[Check | None, Settings | None]]:
-    for path in (user_file(), project_file(here)):
+    near = project_file(here)
+    for path in (user_file(), near.with_name("settings.json"), near):
         try:
             settings = read(path)
             _ = settings.text
@@ -143,9 +144,14 @@ def _plugin() -> Iterator[Check]:
         except (OSError, ValueError) as error:
             wrong.append(f"{file}: {getattr(error, 'strerror', None) or error}")
     hooks = _mapping(told.get("hooks.json"))
-    modules = [plugin / "hooks" / name for name in hooks.get("modules", ())]
+    try:
+        modules = [plugin / "hooks" / name for name in hooks.get("modules", ())]
+        called = list(_called(hooks))
+    except (KeyError, IndexError, TypeError):
+        modules, called = [], []
+        wrong.append(f"{plugin / 'hooks' / 'hooks.json'}: is not what was installed")
     wrong += [f"{module}: is missing" for module in modules if not module.is_file()]
-    wrong += [f"hooks.json calls hook {event}, which there is not" for event in _called(hooks) if event not in EVENTS]
+    wrong += [f"hooks.json calls hook {event}, which there is not" for event in called if event not in EVENTS]
     for said in wrong:
         yield Check("plugin", said, "install fastjev again: its files are damaged")
     if not wrong:

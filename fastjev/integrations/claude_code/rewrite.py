@@ -27,6 +27,9 @@ _KEPT = (
 )  # fmt: skip
 """What an entry says of itself that is still true of its copy. Places in the old file are not."""
 
+_TITLES = ("custom-title", "ai-title")
+"""Entries outside the chain; of each kind the last one holds."""
+
 
 def rewritten(run: Run, session: str, size: Size) -> bytes:
     """The new file: JSON lines in one unbroken chain, tool pairs whole, thinking left out.
@@ -42,7 +45,8 @@ def rewritten(run: Run, session: str, size: Size) -> bytes:
         pair(blocks.parts(run.conversation, run.skeleton.recent)), key=lambda part: part.message
     ):
         entries += _entries(recent[index], list(parts), rows, scene, size)
-    return "".join(f"{dump(entry, dense=True)}\n" for entry in _chained(entries, session)).encode()
+    entries = [*_chained(entries, session), *_titles(rows, session)]
+    return "".join(f"{dump(entry, dense=True)}\n" for entry in entries).encode()
 
 
 def _rows(conversation: Conversation) -> list[Entry]:
@@ -64,6 +68,12 @@ def _scene(rows: list[Entry]) -> Entry:
     for row in rows:
         found.update({key: row[key] for key in _SCENE if isinstance(row.get(key), str)})
     return found
+
+
+def _titles(rows: list[Entry], session: str) -> Iterator[Entry]:
+    """What the session is called, so that a list does not call it by the skeleton."""
+    named = {row["type"]: row for row in rows if row.get("type") in _TITLES}
+    return ({**row, "sessionId": session} for row in named.values())
 
 
 def _skeleton(run: Run, scene: Entry) -> Entry:
