@@ -40,7 +40,7 @@ def install(
     """
     from fastjev.integrations.claude_code.client import program
     from fastjev.integrations.claude_code.install import Wanted, installed, option
-    from fastjev.integrations.claude_code.settings import aside, put_aside, write
+    from fastjev.integrations.claude_code.settings import aside, write_and_keep
 
     short = {"mode": mode, "trigger": trigger}
     asked = dict(option(said) for said in (*options, *(f"{key}={value}" for key, value in short.items() if value)))
@@ -65,9 +65,8 @@ def install(
     if not agreed(changes, dry_run=dry_run, yes=yes):
         return
     for change in changes:
-        assert change.aside
-        put_aside(change.settings, change.aside)
-        write(change.settings, change.raw)
+        assert change.aside and change.raw is not None, change
+        write_and_keep(change.settings, change.raw, change.aside)
     click.echo(f"installed in {' and '.join(visible(str(change.settings.path)) for change in changes)}", err=True)
     if not everywhere:
         click.echo("note: the project's file names a program of this machine; keep it out of git", err=True)

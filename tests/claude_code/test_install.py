@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from fastjev.cli import cli
 from fastjev.errors import SettingsError
+from fastjev.files import put
 from fastjev.integrations.claude_code import install as plugin
 from fastjev.integrations.claude_code.settings import Settings
 
@@ -201,26 +202,31 @@ def test_what_is_broken_is_refused_by_its_place_and_left_alone(file: Path, conte
     assert file.read_bytes() == content
 
 
-def test_a_folder_that_cannot_be_written(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("{}")
     before = sorted(file.parent.iterdir())
 
-    def refused(*_: Any, **__: Any) -> None:
-        raise PermissionError(13, "Permission denied", str(file))
+    def refused(path: Path, raw: bytes, **more: Any) -> None:
+        if path == file:
+            raise PermissionError(13, "Permission denied", str(file))
+        put(path, raw, **more)
 
     # Rights do not stop root, who may run this.
     monkeypatch.setattr("fastjev.integrations.claude_code.settings.put", refused)
     assert "nothing was changed" in install("--yes", code=4).stderr
     assert file.read_text() == "{}" and sorted(file.parent.iterdir()) == before
+    assert not [path for path in (home.parent / "data").rglob("*") if path.is_file()]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_folder(file: Path) -> None:
+def test_a_read_only_folder(file: Path, home: Path) -> None:
     file.write_text("{}")
     file.parent.chmod(0o500)
+    if os.access(file.parent, os.W_OK):
+        pytest.skip("whoever runs this may write everywhere")
     try:
-        assert "cannot be written" in install("--yes", code=4).stderr
+        assert f"{file}: cannot be written" in install("--yes", code=4).stderr
         assert file.read_text() == "{}"
+        assert not list((home.parent / "data").rglob("*.json"))
     finally:
         file.parent.chmod(0o700)
 
