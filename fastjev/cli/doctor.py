@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Everything, as one line of JSON.")
 @click.pass_context
 def doctor(ctx: click.Context, host: str, project: Path | None, as_json: bool) -> None:
-    """Show whether the host calls fastjev: versions, settings, program, plugin, rules, archive, last runs of hooks.
+    """Show whether the host calls fastjev, and what to do if not.
 
-    Ends with 1 if there is something to do. Examples: fastjev doctor, fastjev doctor --json (给程序看).
+    Versions, settings, program, plugin, rules, archive, the last run of each hook. Ends with 1 if there is something to
+    do.
+
+    Examples: fastjev doctor, fastjev doctor --json (给程序看).
     """
     from fastjev.integrations.claude_code.doctor import examine, latest
     from fastjev.jsontext import dump

@@ -31,7 +31,7 @@ def install(
     options: tuple[str, ...],
     statusline: bool,
 ) -> None:
-    """Put fastjev into a host, after showing what changes.
+    """Put fastjev into Claude Code, after showing what changes.
 
     A few keys in settings files; `fastjev uninstall` gives the files back byte for byte. Options of the plugin are a
     person's: with --project, too, they are the same in all projects.

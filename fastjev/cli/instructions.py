@@ -8,9 +8,10 @@ from fastjev.cli.options import Asked, session_options
 @click.command()
 @session_options
 def instructions(session: str, asked: Asked) -> None:
-    """Print text for Claude Code's own `/compact`: what binds and what was decided, word for word.
+    """Print what a host's own summary must keep.
 
-    For sessions in which fastjev is not installed; where it is, the client is told so by itself.
+    What binds and what was decided, word for word, to be pasted behind Claude Code's own `/compact`. For sessions in
+    which fastjev is not installed; where it is, the client is told so by itself.
 
     Examples: fastjev instructions last, fastjev instructions 5d0f6c1e --lang zh.
     """

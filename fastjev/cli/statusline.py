@@ -7,9 +7,10 @@ import click
 
 @click.command()
 def statusline() -> None:
-    """Print one line for Claude Code's status bar, from the JSON on standard input.
+    """Print one line for Claude Code's status bar.
 
-    How full the window is, what binds, the last compaction. `fastjev install claude-code --statusline` sets it.
+    Made of the JSON on standard input: how full the window is, what binds, the last compaction.
+    `fastjev install claude-code --statusline` sets it.
     """
     from fastjev.integrations.claude_code.statusline import line
 
