@@ -24,10 +24,7 @@ class Lazy(NamedTuple):
 
 
 COMMANDS = {
-    "install": Lazy("fastjev.cli.install:install", "Put fastjev into Claude Code, after showing what changes."),
-    "uninstall": Lazy("fastjev.cli.uninstall:uninstall", "Take fastjev out of a host: the settings as they were."),
     "compact": Lazy("fastjev.cli.compact:compact", "Turn a session into a zoned skeleton."),
-    "rewrite": Lazy("fastjev.cli.rewrite:rewrite", "Write a compacted copy of a session to resume."),
     "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
@@ -38,6 +35,12 @@ COMMANDS = {
     "log": Lazy("fastjev.cli.log:log", "Show compactions, and what became of a unit in them."),
     "why": Lazy("fastjev.cli.why:why", "Show what became of a statement, and by what."),
     "archive": Lazy("fastjev.cli.archive:archive", "List, check, shrink and purge what is kept."),
+    "install": Lazy("fastjev.cli.install:install", "Put fastjev into Claude Code, after showing what changes."),
+    "uninstall": Lazy("fastjev.cli.uninstall:uninstall", "Take fastjev out of a host: the settings as they were."),
+    "doctor": Lazy("fastjev.cli.doctor:doctor", "Show whether the host calls fastjev, and what to do if not."),
+    "rewrite": Lazy("fastjev.cli.rewrite:rewrite", "Write a compacted copy of a session to resume."),
+    "instructions": Lazy("fastjev.cli.instructions:instructions", "Print what a host's own summary must keep."),
+    "statusline": Lazy("fastjev.cli.statusline:statusline", "Print one line for Claude Code's status bar."),
     "mcp": Lazy("fastjev.cli.mcp:mcp", "Serve what was taken out to a host, over MCP."),
     "train": Lazy("fastjev.cli.train:train", "Train weights on sessions that you name."),
     "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),

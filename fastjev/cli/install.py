@@ -31,7 +31,7 @@ def install(
     options: tuple[str, ...],
     statusline: bool,
 ) -> None:
-    """Put fastjev into a host, after showing what changes.
+    """Put fastjev into Claude Code, after showing what changes.
 
     A few keys in settings files; `fastjev uninstall` gives the files back byte for byte. Options of the plugin are a
     person's: with --project, too, they are the same in all projects.
@@ -40,7 +40,7 @@ def install(
     """
     from fastjev.integrations.claude_code.client import program
     from fastjev.integrations.claude_code.install import Wanted, installed, option
-    from fastjev.integrations.claude_code.settings import aside, put_aside, write
+    from fastjev.integrations.claude_code.settings import aside, write_and_keep
 
     short = {"mode": mode, "trigger": trigger}
     asked = dict(option(said) for said in (*options, *(f"{key}={value}" for key, value in short.items() if value)))
@@ -65,10 +65,11 @@ def install(
     if not agreed(changes, dry_run=dry_run, yes=yes):
         return
     for change in changes:
-        assert change.aside
-        put_aside(change.settings, change.aside)
-        write(change.settings, change.raw)
+        assert change.aside and change.raw is not None, change
+        write_and_keep(change.settings, change.raw, change.aside)
     click.echo(f"installed in {' and '.join(visible(str(change.settings.path)) for change in changes)}", err=True)
+    if not everywhere:
+        click.echo("note: the project's file names a program of this machine; keep it out of git", err=True)
     click.echo("next: start a session of Claude Code and type /fastjev; then fastjev doctor", err=True)
     click.echo(f"to undo: fastjev uninstall claude-code{'' if everywhere else ' --project'}", err=True)
 

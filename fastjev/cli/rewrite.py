@@ -23,7 +23,7 @@ _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write here, for your eyes only.")
 @click.option("--dry-run", is_flag=True, help="Say what it would come to, and write and archive nothing.")
 def rewrite(session: str, asked: Asked, output: Path | None, dry_run: bool) -> None:
-    """Write a compacted copy of a Claude Code session, and print how to resume it.
+    """Write a compacted copy of a session to resume.
 
     The skeleton, then the recent turns as they were, under a new id beside the old file, which stays as it is.
 

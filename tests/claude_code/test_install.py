@@ -3,18 +3,19 @@
 import json
 import os
 import stat
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from files import FOREIGN, files
+from homes import call, make, program
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fastjev.cli import cli
 from fastjev.errors import SettingsError
+from fastjev.files import put
 from fastjev.integrations.claude_code import install as plugin
 from fastjev.integrations.claude_code.settings import Settings
 
@@ -24,20 +25,7 @@ WANTED: dict[str, Any] = {"program": "/opt/法/fastjev", "options": {"mode": "bo
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home, no client on the PATH, and a folder to stand in."""
-    (tmp_path / "home").mkdir()
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "project").mkdir()
-    program = tmp_path / "bin" / "fastjev"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setenv("FASTJEV_DATA", str(tmp_path / "data"))
-    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "bin" / "python"))
-    monkeypatch.chdir(tmp_path / "project")
-    return tmp_path / "home"
+    return make(tmp_path, monkeypatch)
 
 
 @pytest.fixture
@@ -45,12 +33,6 @@ def file(home: Path) -> Path:
     """Where the user's settings are, in a folder that is there."""
     (home / ".claude").mkdir()
     return home / ".claude" / "settings.json"
-
-
-def call(*words: str, code: int = 0) -> Result:
-    ran = CliRunner().invoke(cli, words)
-    assert ran.exit_code == code, ran.output
-    return ran
 
 
 def install(*words: str, code: int = 0) -> Result:
@@ -63,13 +45,6 @@ def uninstall(*words: str, code: int = 0) -> Result:
 
 def options(file: Path) -> dict[str, Any]:
     return dict(json.loads(file.read_text())["pluginConfigs"][KEY]["options"])
-
-
-def client(home: Path, says: str) -> None:
-    """A `claude` on the PATH that knows its version."""
-    program = home.parent / "bin" / "claude"
-    program.write_text(f"#!/bin/sh\necho '{says}'\n")
-    program.chmod(0o755)
 
 
 def test_a_clean_home_gets_three_keys_and_is_clean_again(home: Path) -> None:
@@ -227,26 +202,31 @@ def test_what_is_broken_is_refused_by_its_place_and_left_alone(file: Path, conte
     assert file.read_bytes() == content
 
 
-def test_a_folder_that_cannot_be_written(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("{}")
     before = sorted(file.parent.iterdir())
 
-    def refused(*_: Any, **__: Any) -> None:
-        raise PermissionError(13, "Permission denied", str(file))
+    def refused(path: Path, raw: bytes, **more: Any) -> None:
+        if path == file:
+            raise PermissionError(13, "Permission denied", str(file))
+        put(path, raw, **more)
 
     # Rights do not stop root, who may run this.
     monkeypatch.setattr("fastjev.integrations.claude_code.settings.put", refused)
     assert "nothing was changed" in install("--yes", code=4).stderr
     assert file.read_text() == "{}" and sorted(file.parent.iterdir()) == before
+    assert not [path for path in (home.parent / "data").rglob("*") if path.is_file()]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_folder(file: Path) -> None:
+def test_a_read_only_folder(file: Path, home: Path) -> None:
     file.write_text("{}")
     file.parent.chmod(0o500)
+    if os.access(file.parent, os.W_OK):
+        pytest.skip("whoever runs this may write everywhere")
     try:
-        assert "cannot be written" in install("--yes", code=4).stderr
+        assert f"{file}: cannot be written" in install("--yes", code=4).stderr
         assert file.read_text() == "{}"
+        assert not list((home.parent / "data").rglob("*.json"))
     finally:
         file.parent.chmod(0o700)
 
@@ -289,7 +269,7 @@ def test_nobody_to_ask_and_a_dry_run_write_nothing(file: Path) -> None:
 def test_a_client_without_mods_gets_side_mode_and_is_told(
     file: Path, home: Path, says: str, asked: list[str], mode: str
 ) -> None:
-    client(home, says)
+    program(home.parent / "bin" / "claude", says)
     said = install("--yes", *asked).stderr
     assert options(file)["mode"] == mode
     assert ("side mode" in said) == (mode == "side")
@@ -310,6 +290,27 @@ def test_a_client_without_mods_gets_side_mode_and_is_told(
 def test_options_are_checked(file: Path, said: str, expected: str) -> None:
     assert expected in install("--yes", "--option", said, code=2).stderr
     assert not file.exists()
+
+
+def test_a_program_that_moved_is_named_anew(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text('{"a": 1}')
+    install("--yes", "--trim", "--statusline")
+    program(home.parent / "other" / "fastjev", "fastjev")
+    (home.parent / "bin" / "fastjev").unlink()
+    monkeypatch.setenv("PATH", str(home.parent / "other"))
+    install("--yes")
+    assert file.read_text().count(str(home.parent / "other" / "fastjev")) == 3
+    assert str(home.parent / "bin") not in file.read_text()
+    uninstall("--yes")
+    assert file.read_text() == '{"a": 1}'
+
+
+@pytest.mark.parametrize(("answer", "written"), [("y\n", True), ("n\n", False)])
+def test_a_person_is_asked(file: Path, monkeypatch: pytest.MonkeyPatch, answer: str, written: bool) -> None:
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda self: True)
+    ran = CliRunner().invoke(cli, ["install", "claude-code"], input=answer)
+    assert ran.exit_code == 0 and "Write this?" in ran.output
+    assert file.exists() == written
 
 
 def test_a_status_line_that_is_set_stays(file: Path) -> None:

@@ -77,17 +77,25 @@ def test_the_demo_is_written_anew_beside_the_old_file(folder: Path) -> None:
     assert len(used) == 1 and used < {*range(20_000)}
 
 
-def test_what_is_read_back_has_the_same_zones(folder: Path) -> None:
+def test_what_is_read_back_has_the_same_zones_turns_and_times(folder: Path) -> None:
     shutil.copy(DEMO, folder / f"{OLD}.jsonl")
     name = run("rewrite", OLD).stdout.split()[-1]
 
-    def constraints(session: str) -> set[str]:
-        zones = json.loads(run("compact", session, "--format", "json", "--no-archive", "-q").stdout)["zones"]
-        return {word for item in zones["constraints"] for word in item["text"].split("。")}
+    def told(session: str) -> dict[str, Any]:
+        return dict(json.loads(run("compact", session, "--format", "json", "--no-archive", "-q").stdout))
 
-    before, after = constraints(OLD), constraints(name)
-    assert "不要动production库的schema，那边是 DBA 在管" in after
-    assert before <= after
+    before, after = told(OLD), told(name)
+    assert before["conversation"]["turns"] == after["conversation"]["turns"] == 16
+    for zone in ("constraints", "deprecated_constraints"):
+        # To the minute: a skeleton says no more.
+        early, late = (
+            {(item["turn"], item["time"][:16].replace("T", " "), item["text"], item["speaker"])
+             for item in whole["zones"][zone] if item["turn"] < 12 and item["speaker"] == "human"}
+            for whole in (before, after)
+        )  # fmt: skip
+        assert early and early == late
+    said = {item["text"] for item in after["zones"]["constraints"]}
+    assert "不要动production库的schema，那边是 DBA 在管。用Vite，就几个页面。" in said
 
 
 def speakers(conversation: Conversation) -> list[tuple[str, str]]:
@@ -122,8 +130,11 @@ def test_thinking_half_pairs_and_places_in_the_old_file_stay_out(folder: Path) -
         assistant("6", "5", "看看", call("c2", command="ls"), call("c3", command="pwd"), id="m2", requestId="r2"),
         user("7", "6", [result("c2", "a")]),
         assistant("8", "7", "好的", id="m3"),
+        {"type": "custom-title", "customTitle": "订单"},
+        {"type": "custom-title", "customTitle": "订单后台"},
     )
-    entries = rewrite(folder, "--recent", "1")
+    *entries, title = rewrite(folder, "--recent", "1")
+    assert title["customTitle"] == "订单后台" and title["sessionId"] == entries[0]["sessionId"]
     shown = [
         [block.get("id") or block.get("tool_use_id") or block["text"] for block in blocks(each)] for each in entries
     ]

@@ -8,7 +8,7 @@ import difflib
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -80,11 +80,13 @@ def installed(settings: Settings, wanted: Wanted, kept: Aside | None) -> Change:
         if wanted.enabled:
             own.append(_SWITCH)
             after = edit.put(after, _SWITCH, True)
-        if wanted.statusline and edit.value_at(before, STATUSLINE) is None:
+        # What we set before is set again, in case the program lies elsewhere now.
+        if (wanted.statusline and edit.value_at(before, STATUSLINE) is None) or _own_statusline(before):
             own.append(STATUSLINE)
             after = edit.put(after, STATUSLINE, {"type": "command", "command": _shell(wanted.program)})
-        if wanted.trim is not None:
-            after = _trimming(after, wanted, kept)
+        trims = any(map(_trims, _after_tools(before)))
+        if wanted.trim or trims:
+            after = _trimming(after, replace(wanted, trim=trims if wanted.trim is None else wanted.trim), kept)
     except edit.Flaw as flaw:
         raise settings.refusal(flaw) from flaw
     raw = settings.encoded(after)
@@ -127,10 +129,15 @@ def _trimming(text: str, wanted: Wanted, kept: Aside | None) -> str:
     """Raises: Flaw."""
     hook = {"type": "command", "command": wanted.program, "args": _TRIM, "timeout": _TRIM_SECONDS}
     entry = {"matcher": "Bash", "hooks": [hook]}
-    if wanted.trim and entry in (edit.value_at(text, _AFTER_TOOLS) or ()):
+    if wanted.trim and entry in _after_tools(text):
         return text
     text = edit.drop(text, _AFTER_TOOLS, _trims, Settings(Path(), kept.original if kept else None).text)
     return edit.add(text, _AFTER_TOOLS, entry) if wanted.trim else text
+
+
+def _after_tools(text: str) -> list[Any]:
+    found = edit.value_at(text, _AFTER_TOOLS)
+    return found if isinstance(found, list) else []
 
 
 def _trims(entry: object) -> bool:

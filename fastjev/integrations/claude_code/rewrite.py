@@ -14,7 +14,7 @@ from fastjev.jsontext import dump
 from fastjev.labels import Speaker
 from fastjev.renderers import blocks
 from fastjev.renderers.pairing import Part, pair
-from fastjev.renderers.text import zones
+from fastjev.renderers.text import opening
 
 Entry = dict[str, Any]
 
@@ -26,6 +26,9 @@ _KEPT = (
     "turnOrigin",
 )  # fmt: skip
 """What an entry says of itself that is still true of its copy. Places in the old file are not."""
+
+_TITLES = ("custom-title", "ai-title")
+"""Entries outside the chain; of each kind the last one holds."""
 
 
 def rewritten(run: Run, session: str, size: Size) -> bytes:
@@ -42,7 +45,8 @@ def rewritten(run: Run, session: str, size: Size) -> bytes:
         pair(blocks.parts(run.conversation, run.skeleton.recent)), key=lambda part: part.message
     ):
         entries += _entries(recent[index], list(parts), rows, scene, size)
-    return "".join(f"{dump(entry, dense=True)}\n" for entry in _chained(entries, session)).encode()
+    entries = [*_chained(entries, session), *_titles(rows, session)]
+    return "".join(f"{dump(entry, dense=True)}\n" for entry in entries).encode()
 
 
 def _rows(conversation: Conversation) -> list[Entry]:
@@ -66,13 +70,19 @@ def _scene(rows: list[Entry]) -> Entry:
     return found
 
 
+def _titles(rows: list[Entry], session: str) -> Iterator[Entry]:
+    """What the session is called, so that a list does not call it by the skeleton."""
+    named = {row["type"]: row for row in rows if row.get("type") in _TITLES}
+    return ({**row, "sessionId": session} for row in named.values())
+
+
 def _skeleton(run: Run, scene: Entry) -> Entry:
     """As old as the newest thing that it tells of: what follows it is younger."""
     messages = run.conversation.messages
     first = run.skeleton.recent[0].index if run.skeleton.recent else len(messages)
     times = [message.time for message in messages[:first] if message.time]
     stamp = {"timestamp": times[-1]} if times else {}
-    return {"type": "user", "message": {"role": "user", "content": zones(run)}, **stamp, **scene}
+    return {"type": "user", "message": {"role": "user", "content": opening(run)}, **stamp, **scene}
 
 
 def _entries(message: Message, parts: list[Part], rows: list[Entry], scene: Entry, size: Size) -> Iterator[Entry]:

@@ -119,8 +119,21 @@ def write(settings: Settings, raw: bytes | None) -> None:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         put(target, raw, mode=stat.S_IMODE(target.stat().st_mode) if settings.raw is not None else 0o600)
     except OSError as error:
-        where = error.filename or target
-        raise SettingsError(f"{where}: cannot be written: {error.strerror}; nothing was changed") from error
+        raise SettingsError(f"{target}: cannot be written: {error.strerror}; nothing was changed") from error
+
+
+def write_and_keep(settings: Settings, raw: bytes, kept: Aside) -> None:
+    """The same, with the file as it was kept aside first. Raises: SettingsError."""
+    before = aside(settings)
+    put_aside(settings, kept)
+    try:
+        write(settings, raw)
+    except BaseException:
+        if before:
+            put_aside(settings, before)
+        else:
+            forget(settings, kept)
+        raise
 
 
 def aside(settings: Settings) -> Aside | None:
