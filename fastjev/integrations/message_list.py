@@ -32,10 +32,10 @@ def plain(messages: object) -> list[dict[str, Any]]:
 def _plain(message: object, at: str) -> dict[str, Any]:
     try:
         found = json.loads(json.dumps(message, default=_dumped))
-    except (TypeError, ValueError) as error:
+    except TypeError as error:
         raise TypeError(f"{at}{_culprit(message)}: cannot be written as JSON: {error}") from error
-    except RecursionError as error:
-        raise ReadError(f"{at}: is nested too deeply to be read") from error
+    except (ValueError, RecursionError) as error:
+        raise ReadError(f"{at}: holds itself, or is nested too deeply to be read") from error
     if not isinstance(found, dict):
         raise TypeError(f"{at}: is of the type {type(message).__name__}, not a mapping with role and content")
     return found
@@ -61,7 +61,7 @@ def _culprit(value: Any) -> str:
     for key, part in parts:
         try:
             json.dumps(part, default=_dumped)
-        except (TypeError, ValueError):
+        except TypeError:
             return f"[{key!r}]{_culprit(part)}"
     return ""
 

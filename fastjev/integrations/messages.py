@@ -16,6 +16,7 @@ from fastjev.integrations.message_list import SYSTEM, paired, plain, replaced, r
 from fastjev.jsontext import dump
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT, Policy
+from fastjev.readers import HEAD, flat
 from fastjev.readers.skeleton import head_of
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
@@ -98,7 +99,7 @@ def compact_messages(
     raw = "".join(dump(known[at]) + "\n" for at in walked).encode()
     source = Source(Path(f"{named}.jsonl"), raw)
     try:
-        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, format="openai", lang=lang)
+        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, format=_format(raw), lang=lang)
     except ReadError as error:
         raise ReadError("messages: no text, call or result in any of them but what the operator says") from error
     left = paired([known[at] for at in walked], _recent(run, len(walked)))
@@ -121,6 +122,11 @@ def compact_messages(
         notes=notes,
         place=place,
     )
+
+
+def _format(raw: bytes) -> str:
+    """What readers call it; they differ in nothing but the name."""
+    return "anthropic" if flat.dialect(raw[:HEAD]) == "anthropic" else "openai"
 
 
 def _policy(policy: Policy, recent: int | None, budget: int | None) -> Policy:
