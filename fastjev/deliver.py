@@ -110,7 +110,7 @@ def put_aside(walked: Run, source: Source, place: "Place", policy: Policy, made:
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
                 blocks.put(store, run.conversation.id, zones(run))
-            sizes = size(run)
+            sizes = size(run, found)
             epoch = journal.record(
                 store,
                 run,
@@ -129,10 +129,10 @@ def put_aside(walked: Run, source: Source, place: "Place", policy: Policy, made:
 
 def _owned(store: "Store", run: Run) -> Run:
     """A skeleton names its session by the beginning of its id; what stands behind its pointers is that session's."""
-    from fastjev.store.entries import session_of
-
     if run.conversation.format != "skeleton":
         return run
+    from fastjev.store.entries import session_of
+
     try:
         known = session_of(store, run.conversation.id)
     except StoreError:  # of a session that was never archived here

@@ -1,7 +1,6 @@
 """A file put in its place in one step: whole or not at all, and on the disk before it has its name."""
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,8 @@ def put(path: Path, raw: bytes, *, mode: int = 0o600, move: Callable[[Path, Path
     `mode`: rights of the new file. `move(temporary, path)` gives it its name; the default replaces what is there.
     Raises: OSError, and what `move` raises.
     """
+    import tempfile  # takes longer to load than a small session to read, and most runs write no file
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:

@@ -83,6 +83,10 @@ class Policy:
     """Probability of what a human's yes settled."""
     quote_chars: int = 8
     """Quoted words from here on are somebody's speech and not a name: rules do not look inside them."""
+    focus: str = ""
+    """What a person asked the compaction to be about, in their words: lines that name it stay first."""
+    focus_worth: float = 10.0
+    """What each word of it in a line adds to the line's value; a needed word counts 1, a fact of the assistant 2."""
     exchanges: str = "budget"
     """`budget`: lines of results by what the work will need, within a budget. `classic`: one threshold, for comparison;
     the next four are its documented ones."""

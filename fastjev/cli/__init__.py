@@ -6,7 +6,6 @@ Exit codes: 0 ok, 1 findings, 2 usage, 3 unreadable input, 4 bad rule or config,
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -25,7 +24,10 @@ class Lazy(NamedTuple):
 
 
 COMMANDS = {
+    "install": Lazy("fastjev.cli.install:install", "Put fastjev into Claude Code, after showing what changes."),
+    "uninstall": Lazy("fastjev.cli.uninstall:uninstall", "Take fastjev out of a host: the settings as they were."),
     "compact": Lazy("fastjev.cli.compact:compact", "Turn a session into a zoned skeleton."),
+    "rewrite": Lazy("fastjev.cli.rewrite:rewrite", "Write a compacted copy of a session to resume."),
     "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
@@ -89,6 +91,8 @@ class Root(LazyGroup):
             _end(ctx, f"{error.filename or 'standard output'}: {error.strerror}", UsageError.exit_code)
         except Exception as error:
             if os.environ.get("FASTJEV_DEBUG") == "1":
+                import traceback
+
                 click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
             said = " ".join(f"{type(error).__name__}: {error}".split())
             _end(ctx, f"a bug, please report it: {said} (FASTJEV_DEBUG=1 shows where)", FastjevError.exit_code)

@@ -45,6 +45,7 @@ _NOTES = 10
     type=click.Choice(CHOICES["layout"]),
     help="One skeleton, or blocks that later compactions only append to, for a prompt cache.",
 )
+@click.option("--focus", default="", metavar="TEXT", help="What it should be about: lines that name it stay first.")
 @click.option("--no-archive", is_flag=True, help="Keep nothing of it: no pointers, no log.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write here, for your eyes only.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors on standard error.")
@@ -54,6 +55,7 @@ def compact(
     budget: int | None,
     shape: str,
     layout: str | None,
+    focus: str,
     no_archive: bool,
     output: Path | None,
     quiet: bool,
@@ -67,7 +69,7 @@ def compact(
     from fastjev.store.place import place_of
 
     policy, rulebook = asked.policy(budget), asked.rulebook(quiet=quiet)
-    policy = replace(policy, layout=layout) if layout else policy
+    policy = replace(policy, layout=layout or policy.layout, focus=focus or policy.focus)
     source = fetch(session)
     place = None if no_archive else place_of(Path.cwd())
     done = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang, place=place)

@@ -33,12 +33,13 @@ def told(lines: Sequence[Line], lang: str, *, head: str = "", chars: int = CHARS
     `lang`: zh or en; `head`: what stands above, by default what a ledger is. The same lines give the same text: a
     host leaves out what it has shown already.
     """
+    if not lines:
+        return ""
+    # A hook with nothing to say does not wait for these.
     from fastjev.labels import Zone
     from fastjev.renderers.visible import visible
     from fastjev.words import words
 
-    if not lines:
-        return ""
     word, own = words(lang), "zh" if lang.startswith("zh") else "en"
     parts = [head or _HEADS[own]]
     room = chars - len(parts[0]) - len(_MORE[own]) - len(str(len(lines)))

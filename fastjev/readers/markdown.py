@@ -8,14 +8,17 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from fastjev.datatypes import Conversation, Note, Record, Span, ToolCall
 from fastjev.errors import ReadError
 from fastjev.labels import Speaker
-from fastjev.readers import aider, marks, speech
-from fastjev.readers.marks import Section
+from fastjev.readers import speech
 from fastjev.readers.shape import opening, shape
 from fastjev.readers.turns import Said, covered, number
+
+if TYPE_CHECKING:
+    from fastjev.readers.marks import Section
 
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _RULE = re.compile(r"(?:\n|\A)[ \t]*(?:-{3,}|\*{3,})\s*\Z")
@@ -65,6 +68,9 @@ def read(raw: bytes, source: str) -> Conversation:
     cut = raw.split(b"\n")
     lines = [line.decode(codec or "utf-8", "surrogateescape").removesuffix("\r") for line in cut]
     lines[0] = lines[0].removeprefix("\ufeff")
+    # Their many patterns are compiled only when such a text comes.
+    from fastjev.readers import aider, marks
+
     sections = aider.sections(lines) if aider.written(lines) else marks.sections(lines)
     said = [entry for at, section in enumerate(sections) for entry in _said(section, at)]
     if not said:
@@ -86,7 +92,7 @@ def read(raw: bytes, source: str) -> Conversation:
     )
 
 
-def _said(section: Section, record: int) -> Iterator[Said]:
+def _said(section: "Section", record: int) -> Iterator[Said]:
     text = _RULE.sub("", section.text).strip("\n")
     if not text.strip():
         return

@@ -27,6 +27,8 @@ class Part(NamedTuple):
 _TYPED = frozenset({"command-args", "bash-input", "user-memory-input"})
 """Elements of a command in which the person's own words stand."""
 _COMMAND = frozenset({"command-name", "command-message", "command-contents", "skill-format"})
+_TO_CLIENT = re.compile(r"\s*(?:<command-message>[^<]*</command-message>\s*)?<command-name>/compact</command-name>")
+"""The one command whose words ask something of the client's summary, and nothing of the work."""
 _BLOCK = frozenset(
     {
         "agent-message", "bash-stderr", "bash-stdout", "cross-session-message", "environment_context",
@@ -111,6 +113,8 @@ def _context(bare: str) -> tuple[Part, ...]:
 
 def _command(bare: str) -> tuple[Part, ...]:
     """The elements of a text that is markup from end to end; empty where it is not."""
+    if _TO_CLIENT.match(bare):
+        return (client(bare),)
     found: list[Part] = []
     at = rest = 0
     while at < len(bare):

@@ -47,15 +47,6 @@ class Source(NamedTuple):
         return hashlib.sha256(self.raw).hexdigest()
 
 
-def project_root(start: Path) -> Path | None:
-    """The nearest folder from `start` up that has `.fastjev/`, else the nearest with `.git`, else nothing."""
-    above = [start.absolute(), *start.absolute().parents]
-    for mark in (".fastjev", ".git"):
-        if found := next((folder for folder in above if os.path.lexists(folder / mark)), None):
-            return found
-    return None
-
-
 def user_folder() -> Path:
     """Where a user's own rules lie, for every project."""
     if told := os.environ.get("FASTJEV_CONFIG"):

@@ -2,10 +2,13 @@
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from fastjev.project import project_root
 
 _DIGITS = 16
 """Hex digits of a project's folder: 64 bits; the whole path stands inside the database and is compared."""
@@ -42,6 +45,11 @@ def data_home() -> Path:
     """Where stores are kept: `$FASTJEV_DATA`, else the user's data folder."""
     if told := os.environ.get("FASTJEV_DATA"):
         return Path(told)
+    # A hook asks on every event, and platformdirs takes as long to load as all the rest of it; a test holds the two
+    # to the same answer.
+    shared = os.environ.get("XDG_DATA_HOME", "").strip()
+    if sys.platform == "linux":
+        return (Path(shared) if shared.startswith("/") else Path.home() / ".local/share") / "fastjev"
     import platformdirs
 
     return Path(platformdirs.user_data_dir("fastjev", appauthor=False))
@@ -54,8 +62,6 @@ def home() -> Path:
 
 def place_of(folder: Path) -> Place:
     """The place of the project that `folder` belongs to: the nearest with `.fastjev` or `.git`, else itself."""
-    from fastjev.rulebook.places import project_root
-
     real = Path(os.path.realpath(folder))
     return Place(project_root(real) or real, home())
 

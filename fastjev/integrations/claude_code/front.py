@@ -6,12 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from fastjev.datatypes import Run
 from fastjev.deliver import Delivery, Source, deliver
 from fastjev.integrations.claude_code import handed, state
 from fastjev.integrations.claude_code.hook import Answer, Call
 from fastjev.integrations.claude_code.index import transcript
 from fastjev.integrations.ledger import ledger
 from fastjev.jsontext import dump
+from fastjev.labels import Zone
 from fastjev.policy import DEFAULT, Policy
 from fastjev.renderers.text import zones
 from fastjev.rulebook import load, project_root
@@ -34,8 +36,8 @@ def compact(call: Call) -> Answer:
         return _refused("mode side leaves the history to the client")
     done, at = _delivered(call, messages, _policy(call))
     conversation = done.run.conversation
-    first = {"role": "user", "text": zones(done.run), "toolUses": []}
-    stay = handed.kept(conversation, done.run.skeleton.recent, at)
+    first = {"role": "user", "text": zones(_before_recent(done.run)), "toolUses": []}
+    stay = handed.kept(done.run, messages, at)
     built = [first, *handed.rebuilt([messages[n] for n in stay])]
     before, after = handed.tokens(messages), handed.tokens(built)
     milliseconds = round((time.perf_counter() - started) * 1000)
@@ -53,6 +55,7 @@ def compact(call: Call) -> Answer:
         turns=conversation.turns,
         told=tuple(line.text for line in lines),
         missing=(),
+        skeleton=True,
         said=said,
         compaction=state.Compaction(time.time(), conversation.turns, before, after, milliseconds),
     )
@@ -63,7 +66,12 @@ def compact(call: Call) -> Answer:
 def _policy(call: Call) -> Policy:
     window = call.given.get("window")
     tokens = window if isinstance(window, int) and window > 0 else _WINDOW
-    return replace(DEFAULT, recent_tokens=round(tokens * DEFAULT.recent_share))
+    focus = call.given.get("instructions")
+    return replace(
+        DEFAULT,
+        recent_tokens=round(tokens * DEFAULT.recent_share),
+        focus=focus if isinstance(focus, str) else "",
+    )
 
 
 def _delivered(call: Call, messages: Sequence[handed.Handed], policy: Policy) -> tuple[Delivery, list[int | None]]:
@@ -79,6 +87,14 @@ def _delivered(call: Call, messages: Sequence[handed.Handed], policy: Policy) ->
     source = Source(Path(f"{call.session or 'session'}.jsonl"), handed.source(messages))
     done = deliver(source, "text", rulebook=rulebook, policy=policy, format="anthropic", place=call.place)
     return done, list(range(len(messages)))
+
+
+def _before_recent(run: Run) -> Run:
+    """Without the facts and the process of messages that follow verbatim; what binds stands in its zone too."""
+    recent = {message.index for message in run.skeleton.recent}
+    twice = (Zone.FACTS, Zone.PROCESS)
+    items = tuple(item for item in run.skeleton.items if item.zone not in twice or item.message not in recent)
+    return replace(run, skeleton=replace(run.skeleton, items=items))
 
 
 def _pointless(trigger: object, before: int, after: int) -> Answer | None:

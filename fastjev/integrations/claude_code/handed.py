@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fastjev.datatypes import Conversation, Message
+from fastjev.datatypes import Conversation, Run
 from fastjev.jsontext import dump
+from fastjev.readers import skeleton
 from fastjev.tokens import estimate
 
 Handed = Mapping[str, Any]
@@ -32,16 +33,18 @@ def source(messages: Sequence[Handed]) -> bytes:
     return "".join(f"{dump(_anthropic(message))}\n" for message in messages).encode()
 
 
-def kept(conversation: Conversation, recent: Sequence[Message], at: Sequence[int | None]) -> list[int]:
+def kept(run: Run, messages: Sequence[Handed], at: Sequence[int | None]) -> list[int]:
     """Positions of the messages that stay: the recent ones, the newest of which nothing is known, and what lies between
-    these and says nothing of its own (an image, say).
+    these and says nothing of its own (an image, say). `at`: the record of each.
     """
-    told = {record for message in conversation.messages for record in message.records}
-    wanted = {record for message in recent for record in message.records}
+    told = {record for message in run.conversation.messages for record in message.records}
+    wanted = {record for message in run.skeleton.recent for record in message.records}
     start = len(at)
     while start and ((place := at[start - 1]) is None or place in wanted or place not in told):
         start -= 1
-    return [n for n, place in enumerate(at) if n >= start or place in wanted]
+    stay = (n for n, place in enumerate(at) if n >= start or place in wanted)
+    # What an earlier skeleton tells, the new one tells.
+    return [n for n in stay if not skeleton.is_text(str(messages[n].get("text") or ""))]
 
 
 def tokens(messages: Sequence[Handed]) -> int:

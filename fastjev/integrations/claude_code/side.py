@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from fastjev.integrations.claude_code import state
 from fastjev.integrations.claude_code.hook import Answer, Call
-from fastjev.integrations.claude_code.state import State
 from fastjev.integrations.lines import Line, told
 from fastjev.jsontext import dump
 
@@ -31,7 +30,7 @@ def session_start(call: Call) -> Answer:
     if not call.options.side:
         return _quiet(call)
     known = current(call, state.load(call.place, call.session))
-    if call.given.get("source") == "compact" and _rebuilt(known):
+    if known.skeleton and known.told == _texts(known.ledger):
         return Answer("the skeleton tells the ledger")
     text = told(known.ledger, known.lang)
     if not text:
@@ -86,23 +85,21 @@ def post_compact(call: Call) -> Answer:
         return Answer("no summary to check", f"fastjev {known.said}" if known.said else "")
     held = _plain(summary)
     missing = tuple(line.text for line in known.ledger if _plain(line.text) not in held)
-    state.change(call.place, call.session, missing=missing, told=_texts(known.ledger))
+    state.change(call.place, call.session, missing=missing, told=_texts(known.ledger), skeleton=False)
     return Answer(f"the summary lacks {len(missing)} of {_lines(known.ledger)}")
 
 
 def _gone(texts: Sequence[str], lang: str) -> str:
+    if not texts:
+        return ""
     from fastjev.renderers.visible import visible
 
-    return "\n".join([_LIFTED[lang], *(f"- {visible(text)}" for text in texts)]) if texts else ""
+    return "\n".join([_LIFTED[lang], *(f"- {visible(text)}" for text in texts)])
 
 
 def _plain(text: str) -> str:
     """Without what a summary changes in a quote: case, spaces, emphasis and quotation marks."""
     return "".join(char for char in text.casefold() if char not in " \t\r\n*_`\"'“”‘’「」")
-
-
-def _rebuilt(known: State) -> bool:
-    return known.compaction is not None and known.compaction.turn >= known.turns
 
 
 def _texts(lines: Sequence[Line]) -> tuple[str, ...]:

@@ -47,6 +47,8 @@ class State(NamedTuple):
     """Texts of the lines that the model was told, or saw in a skeleton."""
     missing: tuple[str, ...] = ()
     """Texts of lines that the client's own summary left out, still to be told."""
+    skeleton: bool = False
+    """Does the history begin with a skeleton, and not with a summary of the client's?"""
     said: str = ""
     """What the person is still to be told of it."""
     compaction: Compaction | None = None

@@ -4,13 +4,15 @@ import heapq
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from operator import add
 from typing import NamedTuple
 
-from fastjev.datatypes import Span
+from fastjev.datatypes import Span, Unit
 from fastjev.labels import Action, Speaker
 from fastjev.model import needed
 from fastjev.model.tools import leaves
 from fastjev.secrets import secrets
+from fastjev.stages.focus import hits, names
 from fastjev.stages.resolve.fate import Fate, Judged
 from fastjev.stages.resolve.inputs import named
 from fastjev.stages.resolve.scene import Scene
@@ -77,6 +79,8 @@ def budget(scene: Scene, judged: dict[int, Judged], held: AbstractSet[bytes]) ->
     weighed, weights = _weighed(scene, judged, held, spoken, chars)
     short = sum(len(scene.units[position].text) for position in judged) <= policy.short_chars
     bases = _bases(scene, weighed) if short else [0] * len(weighed)
+    if about := names(policy.focus):
+        bases = list(map(add, bases, _about(scene, weighed, about)))
     _buy(scene, weighed, bases, weights, purse)
     return named(scene, stubbed(scene, judged, _fates(scene, judged, purse)), held, chars)
 
@@ -132,12 +136,19 @@ def _weighed(
 
 
 def _ranked(scene: Scene, judged: Mapping[int, Judged]) -> list[tuple[int, int]]:
-    """The exchanges with a result and how many come behind each, those first whose words are needed most."""
+    """The exchanges with a result and how many come behind each, those first whose words are needed most.
+
+    Before them those that a person asked the compaction to be about; behind them those that are left verbatim anyway.
+    """
     ranked = []
+    about = names(scene.policy.focus)
     for later, (position, answers) in enumerate(reversed(list(judged.items()))):
-        if size := len(scene.units[position].text):
-            ranked.append((-needed.plain(scene.needs, later, answers.result, size), -position, later))
-    return [(-position, later) for _, position, later in sorted(ranked)]
+        unit = scene.units[position]
+        if unit.text:
+            asked = hits(unit.text[: scene.policy.scan_chars], about) + _asked(unit, about) if about else 0
+            worth = needed.plain(scene.needs, later, answers.result, len(unit.text))
+            ranked.append((unit.message in scene.recent, -asked, -worth, -position, later))
+    return [(-position, later) for *_, position, later in sorted(ranked)]
 
 
 def _worded(
@@ -197,6 +208,18 @@ def _bases(scene: Scene, found: Sequence[_Line]) -> list[int]:
     return bases
 
 
+def _about(scene: Scene, found: Sequence[_Line], about: frozenset[str]) -> Iterator[int]:
+    """What each line is worth for what a person asked the compaction to be about: it or its call names it."""
+    asked = {line.position: _asked(scene.units[line.position], about) for line in found}
+    for line in found:
+        named = hits(line.span.of(scene.units[line.position].text), about) + asked[line.position]
+        yield round(_UNIT * scene.policy.focus_worth) * named
+
+
+def _asked(unit: Unit, about: frozenset[str]) -> int:
+    return hits("\n".join(leaves(unit.call.input)), about) if unit.call else 0
+
+
 def _buy(
     scene: Scene, found: Sequence[_Line], bases: Sequence[int], weights: Mapping[bytes, int], purse: _Purse
 ) -> None:
@@ -210,7 +233,7 @@ def _buy(
 
     def value(number: int) -> float:
         line = found[number]
-        new = sum(weights[word] for word in line.words if word not in have)
+        new = sum(map(weights.__getitem__, line.words - have))
         return (bases[number] + new) / (line.chars + cost)
 
     heap = [(-value(number), -line.position, line.span, number) for number, line in enumerate(found)]

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Speaker, Status
-from fastjev.stages.recent import recent
 from fastjev.stages.resolve.budget import budget
 from fastjev.stages.resolve.classic import classic
 from fastjev.stages.resolve.fate import Fate, Judged, judge
-from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.scene import Decisions, Scene, changed
 from fastjev.telling import telling
 
 POLICIES: dict[str, Callable[[Scene, dict[int, Judged], AbstractSet[bytes]], Mapping[int, Fate]]] = {
@@ -28,10 +27,9 @@ def exchanges(scene: Scene, decisions: Decisions) -> Decisions:
         return decisions
     changes: dict[int, Decision] = {}
     for position, fate in POLICIES[scene.policy.exchanges](scene, judged, held(scene, decisions)).items():
-        before = replace(decisions[position], because=(*decisions[position].because, *fate.because))
-        changes[position] = change(
-            before,
-            "exchanges",
+        changes[position] = replace(
+            decisions[position],
+            because=(*decisions[position].because, *fate.because, "exchanges"),
             label=Label.PROCESS,
             status=Status.ACTIVE,
             action=fate.action,
@@ -47,7 +45,7 @@ def held(scene: Scene, decisions: Decisions) -> set[bytes]:
     """Telling words that stand in the context whatever becomes of the exchanges: what is kept, and what is recent."""
     messages = scene.conversation.messages
     texts = [message.text for message in messages if message.speaker == Speaker.HUMAN]
-    texts += [message.text for message in recent(scene.conversation, scene.policy)]
+    texts += [messages[index].text for index in scene.recent]
     texts += [
         unit.text
         for unit, decision in zip(scene.units, decisions, strict=True)

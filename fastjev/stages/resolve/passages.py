@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from fastjev.labels import Action, Label, Speaker
+from fastjev.stages.focus import hits, names
 from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.value import worth
@@ -21,6 +22,7 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
     for message in scene.conversation.messages:
         if message.speaker == Speaker.HUMAN:
             mentioned |= tokens(message.text)
+    about = names(policy.focus)
     ranked = []
     for position, unit in enumerate(scene.units):
         if unit.speaker != Speaker.ASSISTANT or unit.kind == "call" or not unit.text.strip():
@@ -29,6 +31,7 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
             value = worth(unit.text, 1, mentioned, False) + policy.passage_base * (
                 decisions[position].label == Label.FACT
             )
+            value += policy.focus_worth * hits(unit.text, about)
             ranked.append((value / (len(unit.text) + policy.passage_cost), position))
     content = sum(len(message.text) for message in scene.conversation.messages)
     left = max(policy.passage_floor_chars, int(content * policy.passage_share))

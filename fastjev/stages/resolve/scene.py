@@ -13,6 +13,7 @@ from fastjev.labels import Label, Speaker
 from fastjev.model import needed
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
+from fastjev.stages.recent import recent
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Scene:
     def fresh(self) -> frozenset[str]:
         """Ids of the units that do not."""
         return frozenset(unit.id for position, unit in enumerate(self.units) if position not in self.carried)
+
+    @cached_property
+    def recent(self) -> frozenset[int]:
+        """Indexes of the messages that are left verbatim."""
+        return frozenset(message.index for message in recent(self.conversation, self.policy))
 
     def cued(self, position: int, cue: str) -> bool:
         """Whether the unit carries a cue of resolution."""

@@ -2,7 +2,7 @@
 
 export const register = (on, options) => {
   const program = options.bin || 'fastjev'
-  let missed = false // the program is named as missing once a session
+  let told = false // that the program gives no answer is said once a session
 
   on('session.compact', async ($, e, next) => {
     // A subagent's history is its own, and what is computed in advance is not installed yet.
@@ -22,12 +22,15 @@ export const register = (on, options) => {
       }
       const ran = await $.process.run([program, 'hook', 'compact'], { stdin: JSON.stringify(asked), timeoutMs: 120000 })
       answer = ran.exitCode === 0 && !ran.isStdoutTruncated ? JSON.parse(ran.stdout) : null
-    } catch (error) {
-      if (!missed) $.ui.toast(`fastjev: ${program} did not answer, so the client compacts by itself; try fastjev doctor`)
-      missed = true
+    } catch {
+      answer = null // no such program, or no JSON
     }
-    if (!answer?.ok && answer?.skip) return { skip: `fastjev: ${answer.reason}` }
-    if (!answer?.ok || !answer.messages?.length) return next(e)
+    if (answer?.ok === false) return answer.skip ? { skip: `fastjev: ${answer.reason}` } : next(e)
+    if (!Array.isArray(answer?.messages) || !answer.messages.length) {
+      if (!told) $.ui.toast(`fastjev: ${program} did not answer, so the client compacts by itself; try fastjev doctor`)
+      told = true
+      return next(e)
+    }
     $.ui.toast(`fastjev: ${answer.said}`)
     return { messages: answer.messages, tokensBefore: answer.tokensBefore, tokensAfter: answer.tokensAfter }
   }).catch(($, e, next) => next(e))
