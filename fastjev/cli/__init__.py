@@ -38,7 +38,7 @@ COMMANDS = {
     "log": Lazy("fastjev.cli.log:log", "Show compactions, and what became of a unit in them."),
     "why": Lazy("fastjev.cli.why:why", "Show what became of a statement, and by what."),
     "archive": Lazy("fastjev.cli.archive:archive", "List, check, shrink and purge what is kept."),
-    "mcp": Lazy("fastjev.cli.mcp:mcp", "Serve what was taken out to a host, over MCP."),
+    "mcp": Lazy("fastjev.cli.mcp:mcp", "Serve expand, search, ledger and why over MCP."),
     "train": Lazy("fastjev.cli.train:train", "Train weights on sessions that you name."),
     "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastjev import pipeline
+from fastjev.carried import carried
 from fastjev.datatypes import Elision, Run, Size
 from fastjev.deliver import Delivery, Source, put_aside
 from fastjev.errors import ReadError, StoreError, UsageError
@@ -103,6 +104,7 @@ def compact_messages(
     except ReadError as error:
         raise ReadError("messages: no text, call or result in any of them but what the operator says") from error
     left = paired([known[at] for at in walked], _recent(run, len(walked)))
+    run = _left(run, left)
     stays = {walked[at] for at in left}
     notes = tuple(rulebook.refused)
     if _settled(run, policy, set(walked) - stays, before):
@@ -179,6 +181,12 @@ def _recent(run: Run, count: int) -> set[int]:
         if stays:
             found.add(at)
     return found
+
+
+def _left(run: Run, left: set[int]) -> Run:
+    """The run with exactly the messages at these places as its recent ones."""
+    recent = (m for m in run.conversation.messages if not carried(m.via) and left.intersection(m.records))
+    return replace(run, skeleton=replace(run.skeleton, recent=tuple(recent)))
 
 
 def _settled(run: Run, policy: Policy, gone: set[int], before: int | None) -> bool:

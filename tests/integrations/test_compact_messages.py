@@ -161,6 +161,7 @@ def test_a_prompt_in_one_message_with_results_brings_the_calls_along() -> None:
     done = compact_messages(messages, recent=1)
     assert done.messages[1:] == messages[-3:]
     assert ids(done.messages) == (["t3"], ["t3"])
+    assert compact_messages(done.messages, recent=1).run.conversation.turns == done.run.conversation.turns == 4
 
 
 def test_parallel_calls_stay_with_all_their_results() -> None:
@@ -372,7 +373,7 @@ def test_of_any_list_no_result_is_without_its_call_and_nothing_is_touched(messag
 
 def test_a_pair_is_never_parted() -> None:
     messages = talk("openai", 3)
-    assert paired(messages, {3}) == {2, 3} == paired(messages, {2})
+    assert (paired(messages, {3, 5}), paired(messages, {2, 5})) == ({2, 3, 5}, {2, 3, 4, 5})
 
 
 def test_the_example_keeps_its_history_within_its_window(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
