@@ -2,6 +2,7 @@
 
 import difflib
 import json
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
@@ -32,10 +33,10 @@ def plain(messages: object) -> list[dict[str, Any]]:
 def _plain(message: object, at: str) -> dict[str, Any]:
     try:
         found = json.loads(json.dumps(message, default=_dumped))
-    except (TypeError, ValueError) as error:
+    except TypeError as error:
         raise TypeError(f"{at}{_culprit(message)}: cannot be written as JSON: {error}") from error
-    except RecursionError as error:
-        raise ReadError(f"{at}: is nested too deeply to be read") from error
+    except (ValueError, RecursionError) as error:
+        raise ReadError(f"{at}: holds itself, or is nested too deeply to be read") from error
     if not isinstance(found, dict):
         raise TypeError(f"{at}: is of the type {type(message).__name__}, not a mapping with role and content")
     return found
@@ -61,7 +62,7 @@ def _culprit(value: Any) -> str:
     for key, part in parts:
         try:
             json.dumps(part, default=_dumped)
-        except (TypeError, ValueError):
+        except TypeError:
             return f"[{key!r}]{_culprit(part)}"
     return ""
 
@@ -133,21 +134,28 @@ def _is_skeleton(block: Any) -> bool:
 
 
 def paired(messages: Sequence[Mapping[str, Any]], chosen: AbstractSet[int]) -> set[int]:
-    """The chosen places, and those of all calls and results that belong to them. A result without its call goes."""
-    made = {id: at for at, message in enumerate(messages) for id in _made(message)}
-    given: dict[str, list[int]] = {}
+    """The chosen places, those of all calls and results that belong to them, and what stands between.
+
+    A message with a result whose call stands nowhere before it goes, and what answers a call in such a message.
+    """
+    made: dict[str, int] = {}
+    beside: dict[int, set[int]] = {}
     for at, message in enumerate(messages):
-        for id in _given(message):
-            given.setdefault(id, []).append(at)
+        given = list(_given(message))
+        if all(id in made for id in given):
+            beside[at] = {made[id] for id in given}
+            for id in given:
+                beside[made[id]].add(at)
+            made |= dict.fromkeys(_made(message), at)
     found: set[int] = set()
-    open_places = sorted(chosen)
-    while open_places:
-        at = open_places.pop()
-        if at in found or not all(id in made for id in _given(messages[at])):
-            continue
-        found.add(at)
-        open_places += [made[id] for id in _given(messages[at])]
-        open_places += [answer for id in _made(messages[at]) for answer in given.get(id, ())]
+    ends = [*sorted(chosen), len(messages)]
+    left = [at for at in ends if at in beside]
+    while left:
+        if (at := left.pop()) not in found:
+            found.add(at)
+            left += sorted(beside[at])
+            if at not in chosen:
+                left += [place for place in range(at, ends[bisect(ends, at)]) if place in beside]
     return found
 
 

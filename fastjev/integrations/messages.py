@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastjev import pipeline
+from fastjev.carried import carried
 from fastjev.datatypes import Elision, Run, Size
 from fastjev.deliver import Delivery, Source, put_aside
 from fastjev.errors import ReadError, StoreError, UsageError
@@ -16,6 +17,7 @@ from fastjev.integrations.message_list import SYSTEM, paired, plain, replaced, r
 from fastjev.jsontext import dump
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT, Policy
+from fastjev.readers import HEAD, flat
 from fastjev.readers.skeleton import head_of
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
@@ -98,10 +100,11 @@ def compact_messages(
     raw = "".join(dump(known[at]) + "\n" for at in walked).encode()
     source = Source(Path(f"{named}.jsonl"), raw)
     try:
-        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, format="openai", lang=lang)
+        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, format=_format(raw), lang=lang)
     except ReadError as error:
         raise ReadError("messages: no text, call or result in any of them but what the operator says") from error
     left = paired([known[at] for at in walked], _recent(run, len(walked)))
+    run = _left(run, left)
     stays = {walked[at] for at in left}
     notes = tuple(rulebook.refused)
     if _settled(run, policy, set(walked) - stays, before):
@@ -121,6 +124,11 @@ def compact_messages(
         notes=notes,
         place=place,
     )
+
+
+def _format(raw: bytes) -> str:
+    """What readers call it; they differ in nothing but the name."""
+    return "anthropic" if flat.dialect(raw[:HEAD]) == "anthropic" else "openai"
 
 
 def _policy(policy: Policy, recent: int | None, budget: int | None) -> Policy:
@@ -173,6 +181,12 @@ def _recent(run: Run, count: int) -> set[int]:
         if stays:
             found.add(at)
     return found
+
+
+def _left(run: Run, left: set[int]) -> Run:
+    """The run with exactly the messages at these places as its recent ones."""
+    recent = (m for m in run.conversation.messages if not carried(m.via) and left.intersection(m.records))
+    return replace(run, skeleton=replace(run.skeleton, recent=tuple(recent)))
 
 
 def _settled(run: Run, policy: Policy, gone: set[int], before: int | None) -> bool:

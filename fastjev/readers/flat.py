@@ -37,6 +37,8 @@ _LIST = re.compile(r'"messages"\s*:\s*\[')
 _NEAR = 1 << 16
 """Characters in which a document names its list."""
 _BETWEEN = re.compile(r"[\s,]*")
+_SHOWN = ("audio", "document", "file", "image", "image_url", "input_audio", "input_file", "input_image", "video")
+"""Blocks that a person shows instead of words."""
 _TIMES = ("timestamp", "created_at", "createdAt", "create_time")
 _MILLISECONDS = 10**11
 """A number above it counts milliseconds since 1970, below it seconds: the two meet in the year 5138."""
@@ -181,7 +183,7 @@ def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
         for part in speech.joined(part for text in blocks.texts(content) for part in speech.parts(text)):
             when = part.place.time if part.place else time
             found.append(Said("user", part.speaker, part.text, part.via, when, records=[record], place=part.place))
-        if not found and isinstance(content, list) and any(map(_unread, content)):
+        if not found and isinstance(content, list) and any(map(_is_shown, content)):
             # A picture alone is a prompt as well.
             found.append(Said("user", speaker, "", "prompt", time, records=[record]))
     elif speaker is Speaker.TOOL:
@@ -197,9 +199,8 @@ def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     return found, notes
 
 
-def _unread(block: object) -> bool:
-    """Is it an image, a document, or another kind of block that is not text?"""
-    return isinstance(block, dict) and block.get("type") not in (*blocks.TEXT, "tool_result")
+def _is_shown(block: object) -> bool:
+    return isinstance(block, dict) and block.get("type") in _SHOWN
 
 
 def calls(item: dict[str, Any]) -> Iterator[Call]:
