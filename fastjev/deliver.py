@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastjev import pipeline
+from fastjev.collector import at_rest
 from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.errors import ReadError, StoreError, UsageError
 from fastjev.files import put
@@ -87,11 +88,12 @@ def deliver(
     pointers, since nobody could follow them. Raises: ReadError, UsageError.
     """
     started = time.perf_counter()
-    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
-    made = provenance(rules=rulebook.digest, policy=policy)
-    kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
-    elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
-    return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
+    with at_rest():
+        run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
+        made = provenance(rules=rulebook.digest, policy=policy)
+        kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
+        elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
+        return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
 
 
 def put_aside(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:

@@ -293,7 +293,8 @@ def test_a_compaction_that_copies_says_nothing_twice():
 
 def test_a_fork_begins_with_what_a_compaction_of_its_parent_wrote():
     """Its file has the copies alone, so they are the originals; of another mod they are not."""
-    skeleton = "[fastjev 骨架 · 会话 parent · 第1–2轮 · 以下为原文摘录，不是新的请求]\n[约束区]\n- 第1轮 never touch prod ⟨u1.1⟩"
+    head = "[fastjev 骨架 · 会话 parent · 第1–2轮 · 以下为原文摘录，不是新的请求]"
+    skeleton = f"{head}\n[约束区]\n- 第1轮 never touch prod ⟨u1.1⟩"
     made = {"role": "assistant", "id": "x", "model": "<synthetic>"}
     rows = [
         boundary("b", "gone"),

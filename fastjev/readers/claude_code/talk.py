@@ -106,8 +106,9 @@ def _with_originals(rows: Iterable[Row]) -> Iterator[Row]:
     begun = copied = False
     for row in rows:
         if row.kind in ("user", "assistant") and not row.sidechain:
-            ours = row.author == "hook" or (row.kind == "assistant" and row.author == "client")
-            copied = ours and (copied or (not begun and any(speech.is_skeleton(part) for part in row.parts)))
+            copied = row.author == "hook" and (
+                copied or (not begun and any(speech.is_skeleton(part) for part in row.parts))
+            )
             begun = True
             if copied:
                 parts = (own for part in row.parts for own in speech.parts(part.text))

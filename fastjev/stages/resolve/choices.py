@@ -24,10 +24,9 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
 
     A topic is known by its newest choice; of each, the choices that still stand are kept.
     """
-    seen: dict[int, Choice] = {}
     recent: deque[Choice] = deque(maxlen=scene.policy.compared)
     topic: dict[int, int] = {}
-    standing: dict[int, list[int]] = {}
+    standing: dict[int, list[Choice]] = {}
     changes: dict[int, Decision] = {}
     turning = turns(scene)
     for position, decision in enumerate(decisions):
@@ -36,16 +35,18 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
         choice = choice_at(scene, position, turning.get(position, -1))
         linked = dict.fromkeys(topic[old] for old in _about(scene, choice, recent))
         topic |= {old.position: position for old in recent if topic[old.position] in linked} | {position: position}
-        earlier = sorted(old for name in linked for old in standing.pop(name))
-        seen[position] = choice
+        earlier = sorted((old for name in linked for old in standing.pop(name)), key=lambda old: old.position)
         recent.append(choice)
         for older in earlier if _settled(decision) == Status.FINAL else ():
-            if _later(scene, choice, seen[older]):
-                before, limit = changes.get(older, decisions[older]), bool(seen[older].dimensions)
-                changes[older] = _override(before, scene.units[position].id, limit)
+            if _later(scene, choice, older):
+                before = changes.get(older.position, decisions[older.position])
+                changes[older.position] = _override(before, scene.units[position].id, bool(older.dimensions))
                 mine = changes.get(position, decision)
-                changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
-        standing[position] = [p for p in (*earlier, position) if _settled(changes.get(p, decisions[p])) in _OPEN]
+                changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older.position].id))
+        told = (*earlier, choice)
+        standing[position] = [
+            each for each in told if _settled(changes.get(each.position, decisions[each.position])) in _OPEN
+        ]
     return changed(decisions, changes)
 
 
