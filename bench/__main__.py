@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench import peer
+from bench import hooks, peer
 from bench.generate import write
 from bench.measure import LIMIT, Case, Figure, measure
 
@@ -51,6 +51,7 @@ def all_cases(sizes: dict[int, int], program: Path | None) -> list[Case]:
         Case(name=BARE, command=(sys.executable, "-I", "-S", "-c", "pass"), repeats=most),
         Case(name="import sklearn", command=(sys.executable, "-c", "import sklearn"), repeats=min(most, 3)),
         Case(name="fastjev --version", command=(*FASTJEV, "--version"), repeats=most),
+        *hooks.cases(RESULTS / "hooks", FASTJEV, most),
     ]
     for size, repeats in sizes.items():
         path = write(RESULTS / f"sessions/{size}.jsonl", size * 1_000_000)
