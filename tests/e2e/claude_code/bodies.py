@@ -85,4 +85,4 @@ def _said(role: str, block: Body) -> Said:
     if block["type"] == "tool_result":
         content = block["content"]
         return role, block["tool_use_id"], content if isinstance(content, str) else "\n".join(_texts(content))
-    return role, "text", block["text"].strip()
+    return role, "text", block.get("text", block["type"]).strip()
