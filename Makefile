@@ -5,12 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test e2e lint bench clean
+.PHONY: help demo test e2e picture lint bench clean
 
 help:
 	@echo "make demo    compact the demo session and show what became of it"
 	@echo "make test    run the tests"
 	@echo "make e2e     run Claude Code itself against a stand-in for its API (npm installs it into .e2e, 400 MB)"
+	@echo "make picture record a compaction in Claude Code for the README"
 	@echo "make lint    ruff, mypy --strict, import contracts"
 	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
 	@echo "make clean   remove what the others made, the environment included"
@@ -28,6 +29,10 @@ test: $(READY)
 e2e: $(READY)
 	@tests/e2e/install-client
 	$(BIN)/pytest -n auto tests/e2e/claude_code
+
+picture: $(READY)
+	@tests/e2e/install-client
+	@$(BIN)/python -m tests.e2e.record .e2e/node_modules/.bin/claude
 
 lint: $(READY)
 	$(BIN)/ruff check .

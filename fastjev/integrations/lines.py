@@ -45,7 +45,8 @@ def told(lines: Sequence[Line], lang: str, *, head: str = "", chars: int = CHARS
     room = chars - len(parts[0]) - len(_MORE[own]) - len(str(len(lines)))
     zone, left_out = "", 0
     for line in lines:
-        heading = [] if line.zone == zone else [f"[{word.zones[Zone(line.zone)]}]"]
+        # Where a list is drawn as such, a blank line ends it.
+        heading = [] if line.zone == zone else [*([""] if zone else []), f"[{word.zones[Zone(line.zone)]}]"]
         said = visible(f"{word.turn.format(line.turn)} {line.text} ⟨{line.id}⟩").replace("\n", "\n  ")
         added = [*heading, f"- {said}"]
         size = sum(len(each) + 1 for each in added)

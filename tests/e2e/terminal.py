@@ -1,5 +1,6 @@
 """The real client as a person sees it: in a terminal, where it also does what it does not do with `-p`."""
 
+import codecs
 import fcntl
 import json
 import os
@@ -22,8 +23,11 @@ class Terminal:
 
     def __init__(self, client: Client) -> None:
         self.client = client
+        self._text = codecs.getincrementaldecoder("utf-8")("replace")
         self.screen = bytearray()
         """All that was written to it."""
+        self.written: list[tuple[float, str]] = []
+        """The same in pieces, each with the second at which it came."""
 
     def __enter__(self) -> "Terminal":
         """Starts the client past its questions to a new person."""
@@ -66,6 +70,7 @@ class Terminal:
         try:
             while got := os.read(self._ours, 65536):
                 self.screen += got
+                self.written.append((time.monotonic(), self._text.decode(got)))
         except OSError:  # closed
             return
 

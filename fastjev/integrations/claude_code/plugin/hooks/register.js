@@ -3,6 +3,8 @@
 export const register = (on, options) => {
   const program = options.bin || 'fastjev'
   let told = false // that the program gives no answer is said once a session
+  const unasked = options.trigger !== 'off' && options.mode !== 'side' && options.mode !== 'shadow'
+  let ended = 0 // when the last turn did, in milliseconds
   let asked = false // this compaction was asked for below, and by nobody else: it may be left out, never summed up
 
   on('session.compact', async ($, e, next) => {
@@ -39,7 +41,7 @@ export const register = (on, options) => {
 
   on('turn.complete', async ($, e, next) => {
     const done = await next(e)
-    if (e.agentId || options.trigger === 'off' || options.mode === 'side' || options.mode === 'shadow') return done
+    if (e.agentId || !unasked) return done
     try {
       const usage = await $.session.usage()
       const given = {
@@ -53,10 +55,56 @@ export const register = (on, options) => {
       const ran = await $.process.run([program, 'hook', 'due'], { stdin: JSON.stringify(given), timeoutMs: 5000 })
       asked = ran.exitCode === 0 && JSON.parse(ran.stdout).compact === true
       if (asked) await $.session.compact()
+      ended = await $.clock.now()
     } catch {
       // No program, or a client without a terminal, which lets nobody ask.
     }
     asked = false
     return done
   }).catch(($, e, next) => next(e))
+
+  // Whether the prompt cache is cold shows when the person comes back.
+  on('prompt.submit', async ($, e, next) => {
+    if (!unasked || options.trigger !== 'idle' || !ended) return next(e)
+    try {
+      const usage = await $.session.usage()
+      const given = {
+        session_id: await $.session.id(),
+        root: await $.session.root(),
+        options,
+        tokens: usage.context?.tokens ?? 0,
+        idle_seconds: ((await $.clock.now()) - ended) / 1000,
+      }
+      const ran = await $.process.run([program, 'hook', 'due'], { stdin: JSON.stringify(given), timeoutMs: 5000 })
+      asked = ran.exitCode === 0 && JSON.parse(ran.stdout).compact === true
+      if (asked) await $.session.compact()
+    } catch {
+      // As above.
+    }
+    asked = false
+    return next(e)
+  }).catch(($, e, next) => next(e))
+
+  on('session.start', async ($, e, next) => {
+    await $.command.register({ name: 'fastjev', description: 'Show what binds this session, the window and the last compaction' })
+    return next(e)
+  }).catch(($, e, next) => next(e))
+
+  on('command.run', { command: 'fastjev' }, async ($) => {
+    const usage = await $.session.usage()
+    const given = {
+      session_id: await $.session.id(),
+      root: await $.session.root(),
+      options,
+      tokens: usage.context?.tokens ?? null,
+      window: usage.context?.window ?? null,
+    }
+    try {
+      const ran = await $.process.run([program, 'hook', 'show'], { stdin: JSON.stringify(given), timeoutMs: 30000 })
+      if (ran.exitCode === 0 && ran.stdout) return { text: ran.stdout }
+    } catch {
+      // Said below.
+    }
+    return { text: `fastjev: ${program} did not answer; try fastjev doctor` }
+  })
 }
