@@ -14,7 +14,7 @@ from fastjev.jsontext import dump
 from fastjev.labels import Speaker
 from fastjev.renderers import blocks
 from fastjev.renderers.pairing import Part, pair
-from fastjev.renderers.text import zones
+from fastjev.renderers.text import opening
 
 Entry = dict[str, Any]
 
@@ -72,7 +72,7 @@ def _skeleton(run: Run, scene: Entry) -> Entry:
     first = run.skeleton.recent[0].index if run.skeleton.recent else len(messages)
     times = [message.time for message in messages[:first] if message.time]
     stamp = {"timestamp": times[-1]} if times else {}
-    return {"type": "user", "message": {"role": "user", "content": zones(run)}, **stamp, **scene}
+    return {"type": "user", "message": {"role": "user", "content": opening(run)}, **stamp, **scene}
 
 
 def _entries(message: Message, parts: list[Part], rows: list[Entry], scene: Entry, size: Size) -> Iterator[Entry]:
