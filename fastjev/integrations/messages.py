@@ -15,6 +15,7 @@ from fastjev.deliver import Delivery, Source, put_aside
 from fastjev.errors import ReadError, StoreError, UsageError
 from fastjev.integrations.message_list import SYSTEM, paired, plain, replaced, rest, skeleton_of
 from fastjev.jsontext import dump
+from fastjev.labels import Zone
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT, Policy
 from fastjev.readers import HEAD, flat
@@ -27,6 +28,8 @@ from fastjev.rulebook import load, project_root
 if TYPE_CHECKING:
     from fastjev.store.place import Place
 
+_TWICE = (Zone.FACTS, Zone.PROCESS)
+"""What binds stands in its zone also where it was said just now."""
 _SESSION = re.compile(r"[\w.:@-]{1,40}")
 """What a head line shows as it is, and reads back."""
 
@@ -104,7 +107,7 @@ def compact_messages(
     except ReadError as error:
         raise ReadError("messages: no text, call or result in any of them but what the operator says") from error
     left = paired([known[at] for at in walked], _recent(run, len(walked)))
-    run = _left(run, left)
+    run = _left(run, left, policy)
     stays = {walked[at] for at in left}
     notes = tuple(rulebook.refused)
     if _settled(run, policy, set(walked) - stays, before):
@@ -183,10 +186,15 @@ def _recent(run: Run, count: int) -> set[int]:
     return found
 
 
-def _left(run: Run, left: set[int]) -> Run:
-    """The run with exactly the messages at these places as its recent ones."""
-    recent = (m for m in run.conversation.messages if not carried(m.via) and left.intersection(m.records))
-    return replace(run, skeleton=replace(run.skeleton, recent=tuple(recent)))
+def _left(run: Run, left: set[int], policy: Policy) -> Run:
+    """The run with exactly the messages at these places as its recent ones; their facts and process are not told twice.
+
+    A block of `layout: epochs` tells all it knows, since a later one tells only what is new.
+    """
+    recent = [m for m in run.conversation.messages if not carried(m.via) and left.intersection(m.records)]
+    own = {message.index for message in recent} if policy.layout == "consolidated" else set()
+    items = (each for each in run.skeleton.items if each.zone not in _TWICE or each.message not in own)
+    return replace(run, skeleton=replace(run.skeleton, items=tuple(items), recent=tuple(recent)))
 
 
 def _settled(run: Run, policy: Policy, gone: set[int], before: int | None) -> bool:
