@@ -10,8 +10,8 @@ from fastjev.integrations.claude_code.hook import EVENTS, main
 def hook(event: str) -> None:
     """Answer an event of Claude Code.
 
-    The plugin calls it with JSON on standard input; nobody types it. It always exits 0: what goes wrong is in fastjev doctor, and the client goes
-    on untouched.
+    The plugin calls it with JSON on standard input; nobody types it. It always exits 0: what goes wrong is in fastjev
+    doctor, and the client goes on untouched.
 
     Example: echo '{"session_id": "…", "cwd": "."}' | fastjev hook show (这个会话的账本).
     """
