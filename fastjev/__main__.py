@@ -5,11 +5,16 @@ import sys
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    # A host calls `hook` on every event and waits for it, so it is answered before click is imported.
+    # A host calls these all the time and waits for them, so they are answered before click is imported.
     if sys.argv[1:2] == ["hook"] and sys.argv[2:3] not in ([], ["--help"], ["-h"]):
         from fastjev.integrations.claude_code.hook import main as hook
 
         sys.exit(hook(sys.argv[2:]))
+    if sys.argv[1:] == ["statusline"] and not sys.stdin.isatty():
+        from fastjev.integrations.claude_code.statusline import line
+
+        print(line(sys.stdin.buffer.read()))
+        return
     from fastjev.cli import main as command_line
 
     sys.exit(command_line())

@@ -216,7 +216,8 @@ class Elision:
     id: str
     """The unit's (`u31.1`), that of a call's input (`u31.1.call`), or that of a fold line (`f13`)."""
     pointer: str
-    """Short name by content: `r:` result, `c:` input of a call, `u:` unit, `f:` fold, then hex digits of SHA-256."""
+    """Short name by content: `r:` result, `c:` input of a call, `u:` unit, `f:` fold, `i:` picture, then hex digits of
+    SHA-256."""
     digest: str
     """SHA-256 of the text as UTF-8 (lone surrogates passed through), in hex; of a fold, of its units' digests."""
     text: str | None

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,13 +97,23 @@ def deliver(
         return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
 
 
-def put_aside(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
-    """The run with pointers to what the archive holds by now, and its entry in the journal; nothing is rendered."""
+def put_aside(
+    walked: Run,
+    source: Source,
+    place: "Place",
+    policy: Policy,
+    made: Provenance,
+    more: Sequence[Elision] = (),
+) -> Delivery:
+    """The run with pointers to what the archive holds by now, and its entry in the journal; nothing is rendered.
+
+    `more`: what a host takes out besides.
+    """
     # Costs time to load, and who archives nothing does not need it.
     from fastjev.store import archive, blocks, journal
     from fastjev.store.database import create
 
-    found = elisions(walked)
+    found = (*elisions(walked), *more)
     try:
         with create(place) as store:
             own = _owned(store, walked)

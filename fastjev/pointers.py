@@ -66,12 +66,12 @@ def _of_unit(run: Run, unit: Unit, shown: Sequence[Span]) -> Iterator[Elision]:
     messages = run.conversation.messages
     if unit.kind == "call":
         if unit.text and not _covers(shown, Span(0, len(unit.text)), unit.text):
-            yield _elision(unit.id, "r", unit.text, messages[unit.message].records, unit.turn)
+            yield elision(unit.id, "r", unit.text, messages[unit.message].records, unit.turn)
         if unit.call and unit.call.input:
             caller = messages[unit.caller].records if unit.caller is not None else ()
-            yield _elision(f"{unit.id}.call", "c", dump(dict(unit.call.input)), caller, unit.turn)
+            yield elision(f"{unit.id}.call", "c", dump(dict(unit.call.input)), caller, unit.turn)
     elif unit.text.strip() and not _covers(shown, unit.span, messages[unit.message].text):
-        yield _elision(unit.id, "u", unit.text, messages[unit.message].records, unit.turn)
+        yield elision(unit.id, "u", unit.text, messages[unit.message].records, unit.turn)
 
 
 def _covers(shown: Sequence[Span], span: Span, text: str) -> bool:
@@ -118,7 +118,8 @@ def _fold(id: str, own: Sequence[Elision]) -> Elision:
     )
 
 
-def _elision(id: str, letter: str, text: str, records: tuple[int, ...], turn: int) -> Elision:
+def elision(id: str, letter: str, text: str, records: tuple[int, ...], turn: int) -> Elision:
+    """What stands behind a pointer that begins with `letter`. `records`: of the source, which hold it."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return Elision(
         id=id,

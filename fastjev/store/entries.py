@@ -17,7 +17,7 @@ from fastjev.store.place import Place, files
 
 _NAME = re.compile(r"[a-z][a-z0-9.:]{0,79}")
 """The shape of every name that fastjev gives."""
-_POINTER = re.compile(r"[rcuf]:[0-9a-f]{8,64}")
+_POINTER = re.compile(r"[rcufi]:[0-9a-f]{8,64}")
 _EPOCH = re.compile(r"e([1-9][0-9]{0,8})")
 _SHORT, _STEP = 8, 4
 """Hex digits of a pointer, and by how many it grows where two texts share them."""

@@ -160,3 +160,17 @@ def test_what_was_taken_out_is_archived_under_the_session(hooks: Hooks) -> None:
     assert "archived as e1" in hooks.compact(talk.messages)["said"]
     with look(place_of(hooks.project)) as store:
         assert session_of(store, SESSION) == SESSION
+
+
+def test_a_picture_in_a_recent_turn_is_a_pointer_to_its_data(hooks: Hooks) -> None:
+    from fastjev.store.database import look
+    from fastjev.store.entries import find, text
+
+    data = "iVBORw0KGgo" + "A" * 4000
+    talk = long_talk()
+    talk.image(data).reply("a red button")
+    talk.write(hooks.transcript)
+    shown = next(message for message in hooks.compact(talk.messages)["messages"] if "[[elided id=i:" in message["text"])
+    pointer = shown["text"].partition("id=")[2].partition(" ")[0]
+    with look(place_of(hooks.project)) as store:
+        assert text(store, find(store, pointer, SESSION)).decode() == data

@@ -6,16 +6,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fastjev.datatypes import Run
-from fastjev.deliver import Delivery, Source, deliver
+from fastjev import pipeline
+from fastjev.collector import at_rest
+from fastjev.datatypes import Provenance, Run
+from fastjev.deliver import Delivery, Source, put_aside
 from fastjev.integrations.claude_code import handed, state
 from fastjev.integrations.claude_code.hook import Answer, Call
 from fastjev.integrations.claude_code.index import transcript
+from fastjev.integrations.claude_code.pictures import pictures
 from fastjev.integrations.ledger import ledger
 from fastjev.jsontext import dump
 from fastjev.labels import Zone
 from fastjev.policy import DEFAULT, Policy
-from fastjev.renderers.text import zones
+from fastjev.renderers.provenance import provenance
+from fastjev.renderers.text import opening
 from fastjev.rulebook import load, project_root
 
 PROTOCOL = "fastjev.compact/1"
@@ -34,11 +38,16 @@ def compact(call: Call) -> Answer:
         return _refused(f"not a request of {PROTOCOL}")
     if call.options.mode == "side":
         return _refused("mode side leaves the history to the client")
-    done, at = _delivered(call, messages, _policy(call, handed.tokens(messages)))
+    policy = _policy(call, handed.tokens(messages))
+    with at_rest():
+        run, source, at, made = _walked(call, messages, policy)
+        stay = handed.kept(run, messages, at)
+        shown = pictures(run.conversation, [place for n in stay if (place := at[n]) is not None])
+        done = put_aside(run, source, call.place, policy, made, [each for own in shown.values() for each in own])
+        first = {"role": "user", "text": opening(_before_recent(done.run)), "toolUses": []}
+        live = {} if done.trouble else shown
+        built = [first, *handed.rebuilt([handed.pointed(messages[n], live.get(at[n] or 0, ())) for n in stay])]
     conversation = done.run.conversation
-    first = {"role": "user", "text": zones(_before_recent(done.run)), "toolUses": []}
-    stay = handed.kept(done.run, messages, at)
-    built = [first, *handed.rebuilt([messages[n] for n in stay])]
     before, after = handed.tokens(messages), handed.tokens(built)
     milliseconds = round((time.perf_counter() - started) * 1000)
     said = _told(done, before, after, milliseconds)
@@ -77,19 +86,22 @@ def _policy(call: Call, before: int) -> Policy:
     )
 
 
-def _delivered(call: Call, messages: Sequence[handed.Handed], policy: Policy) -> tuple[Delivery, list[int | None]]:
-    """The run over the transcript, else over the messages, and the record of each message in it."""
+def _walked(
+    call: Call, messages: Sequence[handed.Handed], policy: Policy
+) -> tuple[Run, Source, Sequence[int | None], Provenance]:
+    """The run over the transcript, else over the messages; its source, and the record of each message in it."""
     rulebook = load(project_root(call.place.project))
+    made = provenance(rules=rulebook.digest, policy=policy)
     path = transcript(call)
     if path is not None:
         source = Source(path, path.read_bytes())
-        done = deliver(source, "text", rulebook=rulebook, policy=policy, format="claude-code", place=call.place)
-        at = handed.places(done.run.conversation, messages)
+        run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format="claude-code")
+        at = handed.places(run.conversation, messages)
         if at is not None:
-            return done, at
+            return run, source, at, made
     source = Source(Path(f"{call.session or 'session'}.jsonl"), handed.source(messages))
-    done = deliver(source, "text", rulebook=rulebook, policy=policy, format="anthropic", place=call.place)
-    return done, list(range(len(messages)))
+    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format="anthropic")
+    return run, source, range(len(messages)), made
 
 
 def _before_recent(run: Run) -> Run:

@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fastjev.datatypes import Conversation, Run
+from fastjev.datatypes import Conversation, Elision, Run
 from fastjev.jsontext import dump
+from fastjev.pointers import form
 from fastjev.readers import skeleton
 from fastjev.tokens import estimate
 
@@ -72,6 +73,14 @@ def rebuilt(messages: Sequence[Handed]) -> list[dict[str, Any]]:
             built.pop()
         built.append(own)
     return built
+
+
+def pointed(message: Handed, shown: Sequence[Elision]) -> Handed:
+    """The message with pointers to the pictures that it showed and a rebuilt one cannot."""
+    if not shown:
+        return message
+    text = "\n".join([*filter(None, [message.get("text")]), *map(form, shown)])
+    return {**message, "text": text}
 
 
 def _parts(message: Handed) -> list[str]:
