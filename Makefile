@@ -28,7 +28,7 @@ test: $(READY)
 
 e2e: $(READY)
 	@tests/e2e/install-client
-	$(BIN)/pytest -n auto tests/e2e/claude_code
+	$(BIN)/pytest -n 3 --dist worksteal tests/e2e/claude_code
 
 picture: $(READY)
 	@tests/e2e/install-client

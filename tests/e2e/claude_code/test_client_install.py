@@ -23,9 +23,8 @@ def fastjev(client: Client, *args: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("before", [None, THEIRS], ids=["no settings", "settings of theirs"])
-@pytest.mark.parametrize("where", ["--user", "--project"])
-def test_installed_and_taken_out_again(begin: Begin, before: bytes | None, where: str) -> None:
+@pytest.mark.parametrize(("where", "before"), [("--user", THEIRS), ("--project", None)])
+def test_installed_and_taken_out_again(begin: Begin, where: str, before: bytes | None) -> None:
     client = begin(installed=False)
     file = client.settings if where == "--user" else client.project / ".claude" / "settings.local.json"
     if before is not None:
