@@ -150,7 +150,7 @@ def _read_back(store: Store, bodies: Mapping[bytes, Body]) -> None:
             asked = digests[start : start + _TOGETHER]
             marks = ",".join("?" * len(asked))
             held = dict(other.rows(f"SELECT digest, body FROM blob WHERE digest IN ({marks})", *asked))
-            if wrong := next((digest for digest in asked if held.get(digest) != bodies[digest]), None):
+            if wrong := next((digest for digest in asked if held.get(digest) != bytes(bodies[digest])), None):
                 raise StoreError(
                     f"{store.place.file}: {wrong.hex()} reads back differently from what was written; check the disk"
                 )
