@@ -40,6 +40,11 @@ class ToolCall:
     name: str
     input: Mapping[str, Any]
 
+    @property
+    def title(self) -> str:
+        """The name on one line: whoever wrote the session may have put anything into it."""
+        return " ".join(self.name.split())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:

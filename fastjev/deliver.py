@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fastjev import pipeline
 from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.errors import ReadError, StoreError, UsageError
-from fastjev.files import put
+from fastjev.files import piped, put
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
@@ -44,13 +44,14 @@ def fetch(session: str) -> Source:
 
     Raises: ReadError.
     """
-    if session == "-":
-        return Source(None, sys.stdin.buffer.read())
-    path = locate(session)
+    path = None if session == "-" else locate(session)
     try:
-        return Source(path, path.read_bytes())
+        if path is None:
+            return Source(None, piped(sys.stdin.buffer, "-"))
+        with path.open("rb") as file:
+            return Source(path, piped(file, str(path)))
     except OSError as error:
-        raise ReadError(f"{path}: cannot be read: {error.strerror}") from error
+        raise ReadError(f"{path or '-'}: cannot be read: {error.strerror}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

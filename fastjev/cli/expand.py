@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fastjev.cli.options import count
 from fastjev.cli.stored import of_session, project_option, say_damaged, session_option, where
 from fastjev.errors import StoreError, UsageError
 from fastjev.renderers.visible import visible
@@ -27,10 +28,10 @@ _POINTER = re.compile(r"\s*\[\[elided id=(\S+).*\]\]\s*", re.DOTALL)
 @click.argument("name", metavar="ID")
 @session_option
 @project_option
-@click.option("--epoch", type=click.IntRange(min=1), metavar="N", help="The compaction meant; by default the newest.")
+@click.option("--epoch", type=count(1), metavar="N", help="The compaction meant; by default the newest.")
 @click.option("--lines", metavar="A-B", help="Only these lines, counted from 1, both included.")
 @click.option("--grep", "pattern", metavar="PATTERN", help="Only lines in which this occurs (RE2), with their numbers.")
-@click.option("--context", type=click.IntRange(min=0), metavar="N", help="Lines around each of --grep's.")
+@click.option("--context", type=count(0), metavar="N", help="Lines around each of --grep's.")
 @click.option("--raw", is_flag=True, help="The raw records of the session file that hold it.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write here, for your eyes only.")
 def expand(
@@ -95,7 +96,7 @@ def _kept(store: "Store", name: str, session: str | None) -> StoreError | None:
 def _span(text: str) -> "Span":
     from fastjev.datatypes import Span
 
-    match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", text)
+    match = re.fullmatch(r"0*([0-9]{1,18})(?:-0*([0-9]{1,18}))?", text)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= first <= last:
         raise UsageError(f"--lines: {text!r} is no span of lines; 10-20 is one, counted from 1")
@@ -146,7 +147,11 @@ def _matching(lines: Sequence[bytes], own: range, pattern: str, context: int) ->
         reason = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else str(error)
         raise UsageError(f"--grep: {mask(pattern)!r} is no pattern of RE2: {mask(reason)}") from error
     hits = [at for at in own if search(lines[at].removesuffix(b"\n"))]
-    return sorted({near for at in hits for near in range(at - context, at + context + 1) if near in own})
+    near: list[int] = []
+    for at in hits:
+        first = max(own.start, at - context, near[-1] + 1 if near else 0)
+        near += range(first, min(own.stop, at + context + 1))
+    return near
 
 
 def _put(found: bytes, output: Path | None) -> None:

@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_MOST = 999_999_999
+"""What an option that counts may say: more digits than any epoch, line or turn has, and few enough for SQLite."""
+
+
+def count(least: int) -> click.IntRange:
+    """The type of an option that counts, from `least` on."""
+    return click.IntRange(least, _MOST)
+
+
 _RULES = click.option(
     "--rules",
     multiple=True,
@@ -28,7 +37,7 @@ _RULES = click.option(
 )
 _OPTIONS = (
     click.option("--from", "format", metavar="FORMAT", help="Format of the session; by default it is recognised."),
-    click.option("--recent", type=click.IntRange(min=0), metavar="N", help="Turns left verbatim at the end."),
+    click.option("--recent", type=count(0), metavar="N", help="Turns left verbatim at the end."),
     click.option("--lang", type=click.Choice(["zh", "en"]), help="Language of headings; by default the human's."),
     click.option(
         "--policy", "policy_file", type=click.Path(path_type=Path), metavar="FILE", help="Constants to change."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import policy_of, rulebook_of, rules_option
+from fastjev.cli.options import count, policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
 from fastjev.cli.shares import Share
 from fastjev.jsontext import dump
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option("--policy", "policy_file", type=click.Path(path_type=Path), metavar="FILE", help="Constants to change.")
 @click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=count(0),
     default=0,
     show_default=True,
     help="Draws sessions for intervals; deals them for --left-out.",

@@ -181,7 +181,7 @@ def _recent(run: Run, word: Words) -> Iterator[str]:
             speaker = word.speakers[message.speaker] + word.colon
             yield _bullet(where, speaker + message.text, word.comma.join(_entry_marks(message, calls, word)))
         for n, call in enumerate(message.calls, 1):
-            text = f"{word.call}{word.colon}{call.name} {visible_json(dump(dict(call.input)))}"
+            text = f"{word.call}{word.colon}{call.title} {visible_json(dump(dict(call.input)))}"
             yield _bullet(where, text, f"m{message.index}.{n}")
 
 
