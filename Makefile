@@ -1,15 +1,16 @@
-# make demo | test | lint | bench | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
+# make demo | test | e2e | lint | bench | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test lint bench clean
+.PHONY: help demo test e2e lint bench clean
 
 help:
 	@echo "make demo    compact the demo session and show what became of it"
 	@echo "make test    run the tests"
+	@echo "make e2e     run Claude Code itself against a stand-in for its API (npm installs it into .e2e, 400 MB)"
 	@echo "make lint    ruff, mypy --strict, import contracts"
 	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
 	@echo "make clean   remove what the others made, the environment included"
@@ -24,6 +25,10 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/pytest -n auto
 
+e2e: $(READY)
+	@tests/e2e/install-client
+	$(BIN)/pytest -n auto tests/e2e/claude_code
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -34,7 +39,7 @@ bench: $(READY)
 	@$(BIN)/python -m bench $(if $(QUICK),--quick)
 
 clean:
-	rm -rf $(VENV) demo-output bench/results build dist *.egg-info \
+	rm -rf $(VENV) .e2e demo-output bench/results build dist *.egg-info \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

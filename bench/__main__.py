@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench import peer
+from bench import hooks, peer
 from bench.generate import write
 from bench.measure import LIMIT, Case, Figure, measure
 
@@ -51,6 +51,7 @@ def all_cases(sizes: dict[int, int], program: Path | None) -> list[Case]:
         Case(name=BARE, command=(sys.executable, "-I", "-S", "-c", "pass"), repeats=most),
         Case(name="import sklearn", command=(sys.executable, "-c", "import sklearn"), repeats=min(most, 3)),
         Case(name="fastjev --version", command=(*FASTJEV, "--version"), repeats=most),
+        *hooks.cases(RESULTS / "hooks", FASTJEV, most),
     ]
     for size, repeats in sizes.items():
         path = write(RESULTS / f"sessions/{size}.jsonl", size * 1_000_000)
@@ -119,7 +120,8 @@ def main() -> None:
             "FASTJEV_DATA": f"{home}/data",
         }
         env.pop("CLAUDE_CONFIG_DIR", None)
-        measure([case for case in cases if case.name == "compact, 1 MB"][:1], env, say)  # fills the cache of rules
+        env.pop("PYTHONDONTWRITEBYTECODE", None)  # who installs a program has its bytecode
+        measure([case for case in cases if case.name == "compact, 1 MB"][:1], env, say)  # fills both caches
         figures = measure(cases, env, say)
         loaded, decided, rules = (told(f"bench.{name}", env) for name in ("warm", "exchanges", "rules"))
     say("")

@@ -1,6 +1,7 @@
 """Whole processes, each in turn, with the time and the memory that they took."""
 
 import json
+import os
 import shlex
 import statistics
 import subprocess
@@ -12,10 +13,10 @@ from dataclasses import dataclass
 LAUNCH = """
 import os, resource, sys, time
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), -1))
-null = os.open(os.devnull, os.O_RDWR)
-silent = [(os.POSIX_SPAWN_DUP2, null, stream) for stream in (0, 1, 2)]
+null, given = os.open(os.devnull, os.O_RDWR), os.open(sys.argv[2], os.O_RDONLY)
+streams = [(os.POSIX_SPAWN_DUP2, stream, number) for number, stream in enumerate((given, null, null))]
 start = time.perf_counter()
-child = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ, file_actions=silent)
+child = os.posix_spawn(sys.argv[3], sys.argv[3:], os.environ, file_actions=streams)
 _, status, usage = os.wait4(child, 0)
 seconds = time.perf_counter() - start
 scale = 1 if sys.platform == "darwin" else 1024
@@ -37,6 +38,8 @@ class Case:
     loop: str | None = None
     """The case that only parses the same file."""
     goal: str = ""
+    given: str = os.devnull
+    """Path of what it finds on its standard input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +52,14 @@ class Figure:
     runs: int
 
 
-def once(command: Sequence[str], env: Mapping[str, str]) -> tuple[float, int] | None:
+def once(case: Case, env: Mapping[str, str]) -> tuple[float, int] | None:
     """Seconds and peak bytes; nothing where the limit was reached. Raises: SystemExit for a command that fails."""
-    launcher = [sys.executable, "-I", "-S", "-c", LAUNCH, str(LIMIT), *command]
+    launcher = [sys.executable, "-I", "-S", "-c", LAUNCH, str(LIMIT), case.given, *case.command]
     code, seconds, peak = json.loads(subprocess.check_output(launcher, env=env))
     if code == OUT_OF_TIME:
         return None
     if code:
-        raise SystemExit(f"exit code {code}, so there is nothing to measure: {shlex.join(command)}")
+        raise SystemExit(f"exit code {code}, so there is nothing to measure: {shlex.join(case.command)}")
     return seconds, peak
 
 
@@ -69,7 +72,7 @@ def measure(cases: Sequence[Case], env: Mapping[str, str], say: Callable[[str], 
             if turn >= case.repeats or case.name in given_up:
                 continue
             say(f"{case.name} ({turn + 1}/{case.repeats})")
-            sample = once(case.command, env)
+            sample = once(case, env)
             if sample is None:
                 given_up.add(case.name)
             else:

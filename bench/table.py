@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.hooks import paid_back
 from bench.measure import Case, Figure
 
 WIDTH = 110
@@ -63,6 +64,7 @@ def show(
         f"{decided['decide'] * 1e3:.1f} ms, {decided['decide'] / decided['loop']:.1f} x loop (goal 15 ms)",
         highlight=False,
     )
+    console.print(f"a rewrite of a warm history pays back, {'; '.join(paid_back())}", highlight=False)
     rules = result["rules"]
     console.print(
         f"{rules['rules']} rules: loaded in {rules['load'] * 1e3:.2f} ms (goal 1), tested in {rules['test']:.2f} s "

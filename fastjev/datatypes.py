@@ -90,6 +90,8 @@ class Conversation:
     messages: tuple[Message, ...]
     boundaries: int = 0
     """Compactions that the host recorded in the source."""
+    covered: int = 0
+    """The last turn that a skeleton in it tells of; 0 without one."""
     typed: int = 0
     """Prompts a person typed in the whole source, abandoned branches included."""
     tool_calls: int = 0
@@ -99,7 +101,7 @@ class Conversation:
     @property
     def turns(self) -> int:
         """The number of the last turn."""
-        return max((message.turn for message in self.messages), default=0)
+        return max([self.covered, *(message.turn for message in self.messages)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastjev import pipeline
+from fastjev.collector import at_rest
 from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.errors import ReadError, StoreError, UsageError
 from fastjev.files import piped, put
@@ -88,15 +89,16 @@ def deliver(
     pointers, since nobody could follow them. Raises: ReadError, UsageError.
     """
     started = time.perf_counter()
-    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
-    made = provenance(rules=rulebook.digest, policy=policy)
-    kept = _kept(run, source, place, policy, made) if place else Delivery(run=run, text="")
-    elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
-    return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
+    with at_rest():
+        run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
+        made = provenance(rules=rulebook.digest, policy=policy)
+        kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
+        elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
+        return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))
 
 
-def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
-    """The run with pointers to what the archive holds by now."""
+def put_aside(walked: Run, source: Source, place: "Place", policy: Policy, made: Provenance) -> Delivery:
+    """The run with pointers to what the archive holds by now, and its entry in the journal; nothing is rendered."""
     # Costs time to load, and who archives nothing does not need it.
     from fastjev.store import archive, blocks, journal
     from fastjev.store.database import create
@@ -111,7 +113,7 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
                 blocks.put(store, run.conversation.id, zones(run))
-            sizes = size(run)
+            sizes = size(run, found)
             epoch = journal.record(
                 store,
                 run,
@@ -130,10 +132,10 @@ def _kept(walked: Run, source: Source, place: "Place", policy: Policy, made: Pro
 
 def _owned(store: "Store", run: Run) -> Run:
     """A skeleton names its session by the beginning of its id; what stands behind its pointers is that session's."""
-    from fastjev.store.entries import session_of
-
     if run.conversation.format != "skeleton":
         return run
+    from fastjev.store.entries import session_of
+
     try:
         known = session_of(store, run.conversation.id)
     except StoreError:  # of a session that was never archived here

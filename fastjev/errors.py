@@ -31,6 +31,12 @@ class PolicyError(FastjevError):
     exit_code = 4
 
 
+class SettingsError(FastjevError):
+    """A host's settings file that cannot be used: file, line, column."""
+
+    exit_code = 4
+
+
 class ModelError(FastjevError):
     """A file of weights that cannot be used, or a question that it does not answer: file, key, nearest name."""
 

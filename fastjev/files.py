@@ -4,7 +4,6 @@ import errno
 import io
 import os
 import stat
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -44,6 +43,8 @@ def put(path: Path, raw: bytes, *, mode: int = 0o600, move: Callable[[Path, Path
     `mode`: rights of the new file. `move(temporary, path)` gives it its name; the default replaces what is there.
     Raises: OSError, and what `move` raises.
     """
+    import tempfile  # takes longer to load than a small session to read, and most runs write no file
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:

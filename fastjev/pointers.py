@@ -1,6 +1,7 @@
 """What a run takes out of sight, and the pointer that stands in its place."""
 
 import hashlib
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -88,13 +89,18 @@ def _folds(items: Sequence[Item], found: Sequence[Elision]) -> Iterator[Elision]
         (item for item in items if item.covers and item.id.startswith("f")),
         key=lambda item: (item.covers[1] - item.covers[0], item.turn) if item.covers else (0, 0),
     )
-    left = [elision for elision in found if elision.id.removesuffix(".call") not in lines]
+    left: dict[int, list[int]] = {}
+    for number, elision in enumerate(found):
+        if elision.id.removesuffix(".call") not in lines:
+            left.setdefault(elision.turns.start, []).append(number)
+    turns = sorted(left)
     for item in folds:
         first, last = item.covers or (0, 0)
-        own = [elision for elision in left if first <= elision.turns.start <= last]
-        left = [elision for elision in left if not first <= elision.turns.start <= last]
+        covered = slice(bisect_left(turns, first), bisect_right(turns, last))
+        own = sorted(number for turn in turns[covered] for number in left[turn])
+        del turns[covered]
         if own:
-            yield _fold(item.id, own)
+            yield _fold(item.id, [found[number] for number in own])
 
 
 def _fold(id: str, own: Sequence[Elision]) -> Elision:
@@ -133,4 +139,4 @@ def _named(found: Sequence[Elision]) -> Iterator[Elision]:
         letter, digits = elision.pointer[:2], _DIGITS
         while owners.setdefault(letter + elision.digest[:digits], elision.digest) != elision.digest:
             digits += _STEP
-        yield replace(elision, pointer=letter + elision.digest[:digits])
+        yield elision if digits == _DIGITS else replace(elision, pointer=letter + elision.digest[:digits])

@@ -164,6 +164,9 @@ class Policy:
     """Tokens that a host sends beside the history, its instructions and tools: no compaction frees them."""
     cold_seconds: int = 300
     """The prompt cache of an API key or a gateway forgets after so long; then every token is written anew anyway."""
+    hook_bytes: int = 8_000_000
+    """A hook that the host waits for reads a transcript that grew by up to so much, and leaves more to the index. At
+    the beginning of a session Claude Code waits for ten seconds, and a walk over 50 MB takes 12 and more."""
     trim_tokens: int = 2_000
     """A result from here on may be cut before it enters the history, where that was asked for."""
     lock_seconds: float = 5.0

@@ -15,7 +15,7 @@ from fastjev import pipeline
 from fastjev.datatypes import Message, Run
 from fastjev.labels import Speaker
 from fastjev.policy import DEFAULT
-from fastjev.renderers.text import zones
+from fastjev.renderers.text import opening
 from fastjev.rulebook import load_core
 
 
@@ -45,7 +45,7 @@ PLAIN = [
 def test_openai() -> None:
     run = run_of([item("u1.1", "never push")], PLAIN, recent=[1, 2, 3, 4], format="openai")
     assert listed(run) == [
-        {"role": "user", "content": zones(run)},
+        {"role": "user", "content": opening(run)},
         {"role": "user", "content": "run it"},
         {
             "role": "assistant",
@@ -63,7 +63,7 @@ def test_openai() -> None:
 def test_neutral_and_others(format: str) -> None:
     run = run_of([item("u1.1", "never push")], PLAIN, recent=[1, 2, 3, 4], format=format)
     assert listed(run) == [
-        {"role": "user", "text": zones(run)},
+        {"role": "user", "text": opening(run)},
         {"role": "user", "text": "run it", "timestamp": "2026-05-03T09:00:00Z"},
         {
             "role": "assistant",
@@ -78,7 +78,7 @@ def test_neutral_and_others(format: str) -> None:
 def test_anthropic_without_raw_blocks() -> None:
     run = run_of([item("u1.1", "never push")], PLAIN, recent=[1, 2, 3, 4], format="anthropic")
     assert listed(run) == [
-        {"role": "user", "content": [{"type": "text", "text": zones(run)}, {"type": "text", "text": "run it"}]},
+        {"role": "user", "content": [{"type": "text", "text": opening(run)}, {"type": "text", "text": "run it"}]},
         {
             "role": "assistant",
             "content": [
@@ -99,7 +99,7 @@ def test_without_recent_turns_nothing_of_ours_is_added(format: str) -> None:
     run = run_of([item("u1.1", "never push")], PLAIN, format=format)
     found = listed(run)
     assert [each["role"] for each in found] == ["user"]
-    assert zones(run) in json.dumps(found, ensure_ascii=False).replace("\\n", "\n")
+    assert opening(run) in json.dumps(found, ensure_ascii=False).replace("\\n", "\n")
 
 
 def test_the_skeleton_opens_as_a_record_and_holds_no_recent_turn() -> None:

@@ -6,7 +6,6 @@ Exit codes: 0 ok, 1 findings, 2 usage, 3 unreadable input, 4 bad rule or config,
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -36,6 +35,13 @@ COMMANDS = {
     "log": Lazy("fastjev.cli.log:log", "Show compactions, and what became of a unit in them."),
     "why": Lazy("fastjev.cli.why:why", "Show what became of a statement, and by what."),
     "archive": Lazy("fastjev.cli.archive:archive", "List, check, shrink and purge what is kept."),
+    "install": Lazy("fastjev.cli.install:install", "Put fastjev into Claude Code, after showing what changes."),
+    "uninstall": Lazy("fastjev.cli.uninstall:uninstall", "Take fastjev out of a host: the settings as they were."),
+    "doctor": Lazy("fastjev.cli.doctor:doctor", "Show whether the host calls fastjev, and what to do if not."),
+    "rewrite": Lazy("fastjev.cli.rewrite:rewrite", "Write a compacted copy of a session to resume."),
+    "instructions": Lazy("fastjev.cli.instructions:instructions", "Print what a host's own summary must keep."),
+    "statusline": Lazy("fastjev.cli.statusline:statusline", "Print one line for Claude Code's status bar."),
+    "mcp": Lazy("fastjev.cli.mcp:mcp", "Serve expand, search, ledger and why over MCP."),
     "train": Lazy("fastjev.cli.train:train", "Train weights on sessions that you name."),
     "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),
 }
@@ -91,6 +97,8 @@ class Root(LazyGroup):
             _end(ctx, f"{error.filename or 'standard output'}: {error.strerror}", UsageError.exit_code)
         except Exception as error:
             if os.environ.get("FASTJEV_DEBUG") == "1":
+                import traceback
+
                 click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
             said = " ".join(f"{type(error).__name__}: {error}".split())
             _end(ctx, f"a bug, please report it: {said} (FASTJEV_DEBUG=1 shows where)", FastjevError.exit_code)

@@ -9,7 +9,7 @@ from fastjev.cli.log import lines
 from fastjev.cli.options import count
 from fastjev.cli.paint import put
 from fastjev.cli.stored import of_session, project_option, quoted, say_damaged, session_option, where
-from fastjev.errors import StoreError, UsageError
+from fastjev.errors import StoreError
 from fastjev.jsontext import dump
 
 
@@ -31,21 +31,12 @@ def why(text: str, session: str | None, limit: int, as_json: bool, project: Path
     from fastjev.secrets import mask
     from fastjev.store.database import look
     from fastjev.store.entries import session_of
-    from fastjev.store.fates import by, fate, folded
-    from fastjev.store.journal import PREVIEW_CHARS, compactions
+    from fastjev.store.fates import by, fate, saying
+    from fastjev.store.journal import PREVIEW_CHARS
 
-    # The journal has it masked, and no more of it.
-    wanted = folded(mask(text)[:PREVIEW_CHARS])
-    if not wanted:
-        raise UsageError("why: give some of the statement's words")
     with look(where(project)) as store:
         chosen = session_of(store, session) if session is not None else None
-        found = [
-            (each, line)
-            for each in compactions(store, chosen, say_damaged)
-            for line in each.lines
-            if wanted in folded(line.text)
-        ]
+        found = saying(store, text, chosen, say_damaged)
     if not found:
         raise StoreError(
             f"{mask(text)[:PREVIEW_CHARS]!r}: no unit in the journal says so; try fewer words, or fastjev log for the"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fastjev.datatypes import Conversation, Message, Unit
 from fastjev.labels import Speaker
 from fastjev.model.complaint import complains
-from fastjev.model.look import Look, look
+from fastjev.model.look import look
 from fastjev.model.tools import NOTHING, Act, act, leaves
 from fastjev.telling import encoded, parts, prose_parts, tells
 
@@ -21,7 +21,6 @@ class Exchange(NamedTuple):
 
     unit: Unit
     act: Act
-    look: Look
     inputs: Parts
     """Parts of the call's input."""
     input_chars: int
@@ -60,11 +59,23 @@ class Earlier(NamedTuple):
     """How many were the same call."""
 
 
+class Seen(NamedTuple):
+    """What is left of a look at a result. Its parts are not: those of a long session take more room than the rest."""
+
+    numbers: tuple[float, ...]
+    """As `Look` has them."""
+    held: set[bytes]
+    """Parts that the talk says too, before or after."""
+    earlier: Earlier
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """One exchange and what became of it."""
 
     exchange: Exchange
+    numbers: tuple[float, ...]
+    """Of the look of its result."""
     uptake: Uptake
     earlier: Earlier
     later: Later
@@ -77,18 +88,20 @@ def history(conversation: Conversation, units: Sequence[Unit]) -> dict[int, Past
     messages = conversation.messages
     positions = [position for position, unit in enumerate(units) if unit.kind == "call"]
     exchanges = [_exchange(units[position]) for position in positions]
+    said = _said(messages, exchanges)
+    seen = [*_seen(exchanges, {part for parts in said.values() for part in parts})]
     blamed = _blamed(messages)
     parts_of_it = zip(
         positions,
         exchanges,
-        _uptake(messages, exchanges),
-        _earlier(exchanges),
+        seen,
+        _uptake(said, exchanges, [each.held for each in seen]),
         reversed([*_later(reversed(exchanges))]),
         strict=True,
     )
     return {
-        position: Past(exchange, uptake, earlier, later, exchange.unit.turn in blamed)
-        for position, exchange, uptake, earlier, later in parts_of_it
+        position: Past(exchange, look.numbers, uptake, look.earlier, later, exchange.unit.turn in blamed)
+        for position, exchange, look, uptake, later in parts_of_it
     }
 
 
@@ -96,14 +109,11 @@ def _exchange(unit: Unit) -> Exchange:
     call = unit.call
     given = "\n".join(leaves(call.input)) if call else ""
     at = unit.caller if unit.caller is not None else unit.message
-    return Exchange(unit, act(call) if call else NOTHING, look(unit.text), parts(encoded(given)), len(given), at)
+    return Exchange(unit, act(call) if call else NOTHING, parts(encoded(given)), len(given), at)
 
 
-def _uptake(messages: Sequence[Message], exchanges: Sequence[Exchange]) -> list[Uptake]:
+def _uptake(said: Mapping[int, Parts], exchanges: Sequence[Exchange], held: Sequence[set[bytes]]) -> list[Uptake]:
     """Goes through the talk once, with what it has still to say for the first time."""
-    said = _said(messages, exchanges)
-    talk = {part for parts in said.values() for part in parts}
-    held = [talk.intersection(each.look.parts) for each in exchanges]
     # To test a part costs more than to look it up, and few stand on both sides.
     ahead = set(filter(tells, set().union(*held)))
     late = {part for index in [*said][-_LATE:] for part in said[index]}
@@ -132,14 +142,16 @@ def _said(messages: Sequence[Message], exchanges: Sequence[Exchange]) -> Mapping
     return dict(sorted(said.items()))
 
 
-def _earlier(exchanges: Iterable[Exchange]) -> Iterator[Earlier]:
-    held: set[bytes] = set()
+def _seen(exchanges: Iterable[Exchange], talk: set[bytes]) -> Iterator[Seen]:
+    known: set[bytes] = set()
     texts: set[str] = set()
     calls: dict[str, int] = {}
     for each in exchanges:
-        before, text, same = len(held), each.unit.text, each.act.same
-        held.update(each.look.parts)
-        yield Earlier(len(held) - before, bool(text) and text in texts, calls.get(same, 0))
+        before, text, same = len(known), each.unit.text, each.act.same
+        found = look(text)
+        known.update(found.parts)
+        earlier = Earlier(len(known) - before, bool(text) and text in texts, calls.get(same, 0))
+        yield Seen(found.numbers, talk.intersection(found.parts), earlier)
         texts.add(text)
         calls[same] = calls.get(same, 0) + 1
 

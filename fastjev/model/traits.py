@@ -61,7 +61,7 @@ def _values(past: Past, turns: int, exchanges: int) -> tuple[float, ...]:
     own = past.exchange
     failed = own.unit.is_error
     return (
-        *own.look.numbers,
+        *past.numbers,
         log1p(own.input_chars),
         *_FLAGS[own.act.kind],
         float(own.act.again and not failed),

@@ -1,9 +1,9 @@
 """Bytes to a frozen conversation, nothing lost. One module for each format; `READERS` is the list of them."""
 
-import gc
 from dataclasses import replace
 from typing import Protocol
 
+from fastjev.collector import at_rest
 from fastjev.datatypes import Conversation
 from fastjev.errors import ReadError, UsageError
 from fastjev.readers import anthropic, claude_code, markdown, neutral, openai, skeleton
@@ -48,16 +48,9 @@ def read(raw: bytes, source: str, format: str | None = None) -> Conversation:
     if not head.strip(b"\0 \t\r\n\xef\xbb\xbf"):
         raise ReadError(f"{source}: empty, so there is no conversation to read")
     reader = READERS[format] if format is not None else _claimant(head, source)
-    collects = gc.isenabled()
-    gc.disable()
-    # A reader makes very many small values and no cycles; the collector would walk all of them again and again,
-    # which takes longer than reading does.
-    try:
+    with at_rest():
         found = reader.read(raw, source)
         return replace(found, messages=without_repeats(found.messages))
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _claimant(head: bytes, source: str) -> Reader:

@@ -18,7 +18,7 @@ from fastjev.readers import blocks, speech
 from fastjev.readers.blocks import Call
 from fastjev.readers.lines import Bad, Blank, pieces
 from fastjev.readers.shape import Shape, shape
-from fastjev.readers.turns import Said, number
+from fastjev.readers.turns import Said, covered, number
 
 ROLES = {
     "user": Speaker.HUMAN,
@@ -37,6 +37,8 @@ _LIST = re.compile(r'"messages"\s*:\s*\[')
 _NEAR = 1 << 16
 """Characters in which a document names its list."""
 _BETWEEN = re.compile(r"[\s,]*")
+_SHOWN = ("audio", "document", "file", "image", "image_url", "input_audio", "input_file", "input_image", "video")
+"""Blocks that a person shows instead of words."""
 _TIMES = ("timestamp", "created_at", "createdAt", "create_time")
 _MILLISECONDS = 10**11
 """A number above it counts milliseconds since 1970, below it seconds: the two meet in the year 5138."""
@@ -99,6 +101,7 @@ def read(
         raw=raw,
         records=tuple(items.records),
         messages=number(ordered(talk)),
+        covered=covered(talk),
         typed=sum(entry.starts for entry in talk),
         tool_calls=sum(len(entry.calls) for entry in talk),
         notes=tuple(items.notes),
@@ -178,7 +181,11 @@ def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     ]
     if speaker is Speaker.HUMAN:
         for part in speech.joined(part for text in blocks.texts(content) for part in speech.parts(text)):
-            found.append(Said("user", part.speaker, part.text, part.via, time, records=[record]))
+            when = part.place.time if part.place else time
+            found.append(Said("user", part.speaker, part.text, part.via, when, records=[record], place=part.place))
+        if not found and isinstance(content, list) and any(map(_is_shown, content)):
+            # A picture alone is a prompt as well.
+            found.append(Said("user", speaker, "", "prompt", time, records=[record]))
     elif speaker is Speaker.TOOL:
         call = item.get("tool_call_id") or item.get("name")
         answered = call if isinstance(call, str) else None
@@ -190,6 +197,10 @@ def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
         if text or made:
             found.append(Said(role, speaker, text, _VIA[speaker], time, made, records=[record]))
     return found, notes
+
+
+def _is_shown(block: object) -> bool:
+    return isinstance(block, dict) and block.get("type") in _SHOWN
 
 
 def calls(item: dict[str, Any]) -> Iterator[Call]:
@@ -224,8 +235,11 @@ def stamp(item: dict[str, Any]) -> str | None:
 
 
 def ordered(said: Sequence[Said]) -> list[Said]:
-    """By time where everything has one, else as it stands; but a result never before its call."""
-    times = [when for entry in said if (when := _when(entry.time))]
+    """By time where everything has one, else as it stands; but a result never before its call.
+
+    The lines of a skeleton have times to the minute, and stay where they stand.
+    """
+    times = [when for entry in said if entry.place is None and (when := _when(entry.time))]
     timed = len(times) == len(said)
     order = sorted(range(len(said)), key=times.__getitem__) if timed else range(len(said))
     waiting: dict[str, list[Said]] = {}

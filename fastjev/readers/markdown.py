@@ -8,14 +8,17 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from fastjev.datatypes import Conversation, Note, Record, Span, ToolCall
 from fastjev.errors import ReadError
 from fastjev.labels import Speaker
-from fastjev.readers import aider, marks, speech
-from fastjev.readers.marks import Section
+from fastjev.readers import speech
 from fastjev.readers.shape import opening, shape
-from fastjev.readers.turns import Said, number
+from fastjev.readers.turns import Said, covered, number
+
+if TYPE_CHECKING:
+    from fastjev.readers.marks import Section
 
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _RULE = re.compile(r"(?:\n|\A)[ \t]*(?:-{3,}|\*{3,})\s*\Z")
@@ -65,6 +68,9 @@ def read(raw: bytes, source: str) -> Conversation:
     cut = raw.split(b"\n")
     lines = [line.decode(codec or "utf-8", "surrogateescape").removesuffix("\r") for line in cut]
     lines[0] = lines[0].removeprefix("\ufeff")
+    # Their many patterns are compiled only when such a text comes.
+    from fastjev.readers import aider, marks
+
     sections = aider.sections(lines) if aider.written(lines) else marks.sections(lines)
     said = [entry for at, section in enumerate(sections) for entry in _said(section, at)]
     if not said:
@@ -79,19 +85,23 @@ def read(raw: bytes, source: str) -> Conversation:
         raw=raw,
         records=tuple(Record(at, Span(edges[at], edges[at + 1]), section.role) for at, section in enumerate(sections)),
         messages=number(said),
+        covered=covered(said),
         typed=sum(entry.starts for entry in said),
         tool_calls=sum(len(entry.calls) for entry in said),
         notes=tuple(notes),
     )
 
 
-def _said(section: Section, record: int) -> Iterator[Said]:
+def _said(section: "Section", record: int) -> Iterator[Said]:
     text = _RULE.sub("", section.text).strip("\n")
     if not text.strip():
         return
     if section.role == "user":
         for part in speech.joined(speech.parts(text)):
-            yield Said("user", part.speaker, part.text, part.via, section.time, records=[record], entry=record)
+            when = part.place.time if part.place else section.time
+            yield Said(
+                "user", part.speaker, part.text, part.via, when, records=[record], entry=record, place=part.place
+            )
     elif section.role == "assistant":
         yield from _answer(text, section.time, record)
     elif section.role == "tool":

@@ -23,8 +23,9 @@ def read(raw: bytes, source: str) -> Conversation:
     return flat.read(raw, source, "neutral", _message)
 
 
-def _lines(text: str) -> list[tuple[Speaker, str, str]]:
-    return [(speaker, said, via) for speaker, via, said in skeleton.spoken(text)]
+def _line(line: skeleton.Spoken, time: str | None, record: int) -> Said:
+    when = line.place.time if line.place else time
+    return Said("user", line.speaker, line.text, line.via, when, records=[record], place=line.place)
 
 
 def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
@@ -37,7 +38,7 @@ def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     notes = [] if role in flat.ROLES else [Note(record, f"unknown role {given!r}: read as the harness's")]
     text = item.get("text", item.get("content"))
     if speaker is Speaker.HUMAN and isinstance(text, str) and skeleton.is_text(text):
-        return [Said("user", *line, flat.stamp(item), records=[record]) for line in _lines(text)], notes
+        return [_line(line, flat.stamp(item), record) for line in skeleton.spoken(text)], notes
     call = item.get("tool_call_id")
     said = Said(
         role,

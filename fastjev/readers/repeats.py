@@ -1,4 +1,4 @@
-"""What a skeleton in a message list and the turns it left verbatim both say."""
+"""What a skeleton and the turns that it left verbatim both say."""
 
 import re
 from collections.abc import Sequence
@@ -6,30 +6,43 @@ from dataclasses import replace
 
 from fastjev.carried import carried
 from fastjev.datatypes import Message
-from fastjev.labels import Speaker
+from fastjev.labels import Speaker, Zone
 
 _SENTENCE = re.compile(r"[^\n。！？.!?]+[。！？.!?]*")
+_FOLDS = {Speaker.HARNESS, Speaker.TOOL}
+"""Whose lines among the process stand for others: a turn's fold, or an exchange."""
 
 
 def without_repeats(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The messages but for the lines of a skeleton that stand again, sentence by sentence, in what a person says below.
+    """The messages but for the lines of a skeleton that stand again below it.
 
-    A skeleton in a message list is followed by the turns it left verbatim: said twice, a lifted rule would be in force
-    once more.
+    Said twice, a lifted rule would be in force once more. So a line goes where a person says it below, sentence by
+    sentence, or where its own turn stands below and holds it, whoever said it. Folds of such a turn are made again.
     """
     if not any(carried(message.via) for message in messages):
         return tuple(messages)
     said: set[str] = set()
+    turns: dict[int, list[str]] = {}
     for message in messages:
-        if message.speaker == Speaker.HUMAN and not carried(message.via):
-            said |= _sentences(message.text)
-    kept = [message for message in messages if not (carried(message.via) and _repeated(message, said))]
+        if not carried(message.via):
+            turns.setdefault(message.turn, []).append(message.text)
+            if message.speaker == Speaker.HUMAN:
+                said |= _sentences(message.text)
+    kept = [message for message in messages if not (_repeated(message, said) or _below(message, turns))]
     return tuple(replace(message, index=index) for index, message in enumerate(kept))
 
 
 def _repeated(message: Message, said: set[str]) -> bool:
-    sentences = _sentences(message.text)
-    return message.speaker == Speaker.HUMAN and bool(sentences) and sentences <= said
+    sentences = _sentences(message.text) if carried(message.via) and message.speaker == Speaker.HUMAN else set()
+    return bool(sentences) and sentences <= said
+
+
+def _below(message: Message, turns: dict[int, list[str]]) -> bool:
+    line = carried(message.via)
+    if line is None or message.turn not in turns:
+        return False
+    fold = line.zone == Zone.PROCESS and message.speaker in _FOLDS and not line.pointer
+    return fold or any(message.text in text for text in turns[message.turn])
 
 
 def _sentences(text: str) -> set[str]:

@@ -1,6 +1,7 @@
 """What a file's first bytes look like as JSON, without needing the rest of it."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _TOKEN = re.compile(r'"([^"\\\n]*(?:\\.[^"\\\n]*)*)"|[{}\[\]:,]|"|\n|[^\s"{}\[\]:,]+')
@@ -28,6 +29,7 @@ def opening(head: bytes) -> str:
     return text.partition("\n")[0].strip()
 
 
+@lru_cache(maxsize=1)  # the readers are asked one after the other about the same head
 def shape(head: bytes) -> Shape:
     """The keys of one JSON document or of JSON lines. Empty where the head holds no JSON object.
 

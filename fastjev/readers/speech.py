@@ -11,6 +11,7 @@ from typing import NamedTuple
 from fastjev.carried import carried
 from fastjev.labels import Speaker
 from fastjev.readers import skeleton
+from fastjev.readers.skeleton.line import Place
 
 
 class Part(NamedTuple):
@@ -19,6 +20,8 @@ class Part(NamedTuple):
     speaker: Speaker
     via: str
     text: str
+    place: Place | None = None
+    """Of a skeleton's line: where it stood."""
 
 
 _TYPED = frozenset({"command-args", "bash-input", "user-memory-input"})
@@ -61,6 +64,11 @@ _ELEMENT = re.compile(rf"\s*<({'|'.join(sorted(_BLOCK | _COMMAND | _TYPED))})(?:
 def client(text: str, via: str = "reminder") -> Part:
     """The whole text as the client's."""
     return Part(Speaker.HARNESS, via, text)
+
+
+def is_skeleton(part: Part) -> bool:
+    """Does it say what an earlier compaction left?"""
+    return skeleton.is_text(part.text)
 
 
 def parts(text: str) -> tuple[Part, ...]:

@@ -1,10 +1,11 @@
 """Numbers what was said in reading order, and the turns it belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from fastjev.datatypes import Message, ToolCall
 from fastjev.labels import Speaker
+from fastjev.readers.skeleton.line import Head, Place
 
 STARTS = frozenset({"text", "prompt", "command", "queued"})
 """Ways of coming that open a turn when a human speaks. An answer or a rejection belongs to the turn that runs."""
@@ -25,21 +26,30 @@ class Said:
     records: list[int] = field(default_factory=list)
     entry: int | None = None
     """Number of the raw entry or list item it was cut from; None where it is the whole of it."""
+    place: Place | None = None
+    """Of a skeleton's line: where it stood."""
 
     @property
     def starts(self) -> bool:
         """Does a new turn begin with it?"""
-        return self.speaker is Speaker.HUMAN and self.via in STARTS
+        return self.speaker is Speaker.HUMAN and self.via in STARTS and self.place is None
 
 
 def number(said: Sequence[Said]) -> tuple[Message, ...]:
     """The messages, with `index` from 0 and `turn` from 1 (0 before the first prompt).
 
-    What the client wrote into the same entry just before the prompt belongs to the prompt's turn.
+    What the client wrote into the same entry just before the prompt belongs to the prompt's turn. The lines of a
+    skeleton with which the talk opens keep their turns, and what follows is counted on from there; elsewhere they
+    belong to the turn that runs.
     """
     turns = [0] * len(said)
     turn = 0
+    head = _opening(said)
+    before_first = _before(said, head) if head else 0
     for index, entry in enumerate(said):
+        if entry.place and entry.place.head is head:
+            turns[index], turn = entry.place.turn, before_first
+            continue
         if entry.starts:
             turn += 1
             before = index - 1
@@ -65,3 +75,23 @@ def number(said: Sequence[Said]) -> tuple[Message, ...]:
         )
         for index, entry in enumerate(said)
     )
+
+
+def covered(said: Iterable[Said]) -> int:
+    """The last turn that a skeleton among what was said tells of; 0 where there is none."""
+    return max((entry.place.head.last for entry in said if entry.place), default=0)
+
+
+def _opening(said: Sequence[Said]) -> Head | None:
+    """What the skeleton tells with which the talk opens; nothing where a person speaks first."""
+    first = next((entry for entry in said if entry.starts or entry.place), None)
+    return first.place.head if first and first.place else None
+
+
+def _before(said: Sequence[Said], head: Head) -> int:
+    """The turn that runs as the skeleton ends: the first prompt behind it opens the next one."""
+    behind = (entry for entry in said if entry.place is None and entry.speaker is not Speaker.HARNESS)
+    first = next(behind, None)
+    # A budget for recent turns may have cut the oldest of them, so that it begins without its prompt.
+    cut = head.recent > 0 and first is not None and not first.starts
+    return max(0, head.last - head.recent + cut)

@@ -12,7 +12,7 @@ from fastjev.datatypes import Message, Provenance, Run, ToolCall
 from fastjev.jsontext import dump
 from fastjev.renderers import blocks
 from fastjev.renderers.pairing import Part, pair, parts
-from fastjev.renderers.text import zones
+from fastjev.renderers.text import opening
 
 Shape = Callable[[Message, str, list[ToolCall]], dict[str, Any]]
 
@@ -22,13 +22,13 @@ def render(run: Run, provenance: Provenance, elapsed_ms: float) -> str:
     if run.conversation.format in ("claude-code", "anthropic"):
         return dump(_anthropic(run)) + "\n"
     if run.conversation.format == "openai":
-        return dump([{"role": "user", "content": zones(run)}, *_flat(run, _openai)]) + "\n"
-    return dump([{"role": "user", "text": zones(run)}, *_flat(run, _neutral)]) + "\n"
+        return dump([{"role": "user", "content": opening(run)}, *_flat(run, _openai)]) + "\n"
+    return dump([{"role": "user", "text": opening(run)}, *_flat(run, _neutral)]) + "\n"
 
 
 def _anthropic(run: Run) -> list[dict[str, Any]]:
     """Roles alternate: neighbours of one role become one message, the skeleton its first block."""
-    skeleton = Part(-1, "user", "content", None, {"type": "text", "text": zones(run)})
+    skeleton = Part(-1, "user", "content", None, {"type": "text", "text": opening(run)})
     found = [skeleton, *pair(blocks.parts(run.conversation, run.skeleton.recent))]
     by_role = groupby(found, key=lambda part: part.role)
     return [{"role": role, "content": [part.value for part in group]} for role, group in by_role]

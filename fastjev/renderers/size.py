@@ -1,24 +1,29 @@
 """How much content a run took in and left: what a model would read, never the JSON around it."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from fastjev.datatypes import Message, Run, Size
+from fastjev.datatypes import Elision, Message, Run, Size
 from fastjev.labels import Outcome
 from fastjev.policy import Policy
 from fastjev.renderers.text import zones
 from fastjev.tokens import estimate
 
 
-def size(run: Run) -> Size:
-    """The whole conversation against the skeleton's text, headings and marks included, with its recent messages."""
-    before = list(_content(run.conversation.messages))
-    after = [zones(run), *_content(run.skeleton.recent)]
+def size(run: Run, elided: Iterable[Elision] = ()) -> Size:
+    """The whole conversation against the skeleton's text, headings and marks included, with its recent messages.
+
+    `elided`: what the run takes out, most of the content; its tokens are known already.
+    """
+    known = {each.text: each.tokens for each in elided if each.text is not None}
+    before = Counter(_content(run.conversation.messages))
+    after = Counter((zones(run), *_content(run.skeleton.recent)))
     return Size(
-        chars_before=sum(map(len, before)),
-        chars_after=sum(map(len, after)),
-        tokens_before=sum(map(estimate, before)),
-        tokens_after=sum(map(estimate, after)),
+        chars_before=_sum(before, len),
+        chars_after=_sum(after, len),
+        tokens_before=_sum(before, lambda text: known[text] if text in known else estimate(text)),
+        tokens_after=_sum(after, estimate),
     )
 
 
@@ -27,6 +32,10 @@ def outcome(sizes: Size, elided: int, policy: Policy) -> Outcome:
     if policy.budget_tokens and sizes.tokens_after > policy.budget_tokens:
         return Outcome.OVER_BUDGET
     return Outcome.DONE if elided else Outcome.NOTHING_LEFT
+
+
+def _sum(texts: Counter[str], measure: Callable[[str], int]) -> int:
+    return sum(times * measure(text) for text, times in texts.items())
 
 
 def _content(messages: Iterable[Message]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 r"""The skeleton as people and models read it. Line by line, so that a program can read it back.
 
     skeleton  = block+ recent?                                      several only with `layout: epochs`
+                                                                    in a message list `recent` is its heading alone
     block     = head zone*
     head      = "[" TITLE " · " SESSION? TURNS " · " ABOUT "]"      SESSION ends with " · "
     zone      = "[" HEADING "]" item+                               empty zones are not shown
@@ -66,6 +67,12 @@ def zones(run: Run) -> str:
     if frozen is None:
         return _block([_head(run, word), *told])
     return frozen.text + (_block([_head(run, word), *told]) if told else "")
+
+
+def opening(run: Run) -> str:
+    """The zones as the message that opens a list: with the heading of the recent turns, which follow as messages."""
+    heading = _heading(run, words(run.skeleton.lang))
+    return zones(run) + (f"{heading}\n" if heading else "")
 
 
 def _zones(run: Run, word: Words) -> Iterator[str]:
@@ -172,8 +179,7 @@ def _recent(run: Run, word: Words) -> Iterator[str]:
     messages = run.skeleton.recent
     if not messages:
         return
-    turns = len({message.turn for message in messages})
-    yield f"[{word.last_turn if turns == 1 else word.last_turns.format(turns)}]"
+    yield _heading(run, word)
     calls = {call.id: f"m{message.index}.{n}" for message in messages for n, call in enumerate(message.calls, 1)}
     for message in messages:
         where = word.turn.format(message.turn)
@@ -183,6 +189,11 @@ def _recent(run: Run, word: Words) -> Iterator[str]:
         for n, call in enumerate(message.calls, 1):
             text = f"{word.call}{word.colon}{call.title} {visible_json(dump(dict(call.input)))}"
             yield _bullet(where, text, f"m{message.index}.{n}")
+
+
+def _heading(run: Run, word: Words) -> str:
+    turns = len({max(message.turn, 1) for message in run.skeleton.recent})
+    return f"[{word.last_turn if turns == 1 else word.last_turns.format(turns)}]" if turns else ""
 
 
 def _entry_marks(message: Message, calls: dict[str, str], word: Words) -> Iterator[str]:

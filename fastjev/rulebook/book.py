@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from fastjev.datatypes import Span
 from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.index import Index, index
-from fastjev.rulebook.pattern import MARK, Pattern, compiled
+from fastjev.rulebook.pattern import MARK, Match, Pattern, compiled
 
 _REMEMBERED = 4096
 """Texts whose hits are remembered before all are forgotten."""
@@ -41,6 +41,8 @@ class Rule(NamedTuple):
     """One of these stands in every text the rule fires on; empty: unknown, always tried."""
     keywords: tuple[str, ...] = ()
     """One of these must stand in the text, whatever the patterns say."""
+    needs: Mapping[str, Sequence[str]] = {}
+    """By pattern: one of these stands in every text that it matches, so on others it is not tried, nor compiled."""
     tools: tuple[str, ...] = ()
     layer: int = 0
     """Position in `places.LAYERS`; from 1 on the rule is not our own."""
@@ -185,7 +187,7 @@ class Rulebook:
             if (core_only and rule.layer) or not admits(rule, len(text), speaker, kind, lang, tool):
                 continue
             cost += self._cost(rule, len(text)) if rule.layer else 0
-            cue = self.fires(rule, folded, raw)
+            cue = self.fires(rule._replace(needs={}) if every else rule, folded, raw)
             if cue:
                 hits.append(Hit(rule, cue))
         return heard(hits), cost
@@ -222,21 +224,27 @@ class Rulebook:
         raw = folded.encode() if raw is None else raw
         cue: tuple[int, int] | None = None
         for pattern in rule.all:
-            found = self.pattern(pattern).search(raw)
+            found = self._search(rule, pattern, folded, raw)
             if not found:
                 return None
             cue = cue or found.span()
         if rule.any:
-            found = next((m for pattern in rule.any if (m := self.pattern(pattern).search(raw))), None)
+            found = next((m for pattern in rule.any if (m := self._search(rule, pattern, folded, raw))), None)
             if not found:
                 return None
             cue = found.span()
-        if any(self.pattern(pattern).search(raw) for pattern in rule.unless):
+        if any(self._search(rule, pattern, folded, raw) for pattern in rule.unless):
             return None
         start, end = cue or (0, len(raw))
         if len(raw) == len(folded):
             return Span(start, end)
         return Span(len(raw[:start].decode()), len(raw[:end].decode()))
+
+    def _search(self, rule: Rule, pattern: str, folded: str, raw: bytes) -> Match | None:
+        needed = rule.needs.get(pattern)
+        if needed and not any(word in folded for word in needed):
+            return None
+        return self.pattern(pattern).search(raw)
 
     def _cost(self, rule: Rule, length: int) -> int:
         """What trying a rule on so many characters costs: more for patterns that RE2 needs long programs for."""

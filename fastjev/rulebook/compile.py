@@ -1,7 +1,7 @@
 """From merged layers to the rows that the cache keeps and the rulebook reads."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fastjev.rulebook import book
 from fastjev.rulebook.book import Rule, Rulebook
@@ -61,6 +61,12 @@ def rule_of(entry: Entry, fold: Fold) -> Rule:
     """The rule as matching needs it."""
     rule = entry.rule
     keywords = tuple(fold(word) for word in rule.when.keywords or ())
+    required = {
+        pattern: tuple(sorted(found))
+        for pattern in (*entry.all, *entry.any, *entry.unless)
+        if (found := _required(pattern))
+    }
+    literals = keywords or _literals(entry.all, entry.any, required)
     return Rule(
         id=rule.id,
         label=rule.label,
@@ -76,19 +82,19 @@ def rule_of(entry: Entry, fold: Fold) -> Rule:
         all=entry.all,
         any=entry.any,
         unless=entry.unless,
-        literals=keywords or tuple(sorted(_literals(entry.all, entry.any))),
+        literals=literals,
+        needs={pattern: words for pattern, words in required.items() if words != literals},
         layer=entry.layer,
         where=entry.where,
         changed=entry.changed,
     )
 
 
-def _literals(every: Sequence[str], some: Sequence[str]) -> frozenset[str]:
-    offers = [found for pattern in every if (found := _required(pattern))]
-    ways = [_required(pattern) for pattern in some]
-    if ways and all(ways):
-        offers.append(frozenset().union(*(way for way in ways if way)))
-    return max(offers, key=lambda offer: (min(map(len, offer)), -len(offer)), default=frozenset())
+def _literals(every: Sequence[str], some: Sequence[str], required: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    offers = [required[pattern] for pattern in every if pattern in required]
+    if some and all(pattern in required for pattern in some):
+        offers.append(tuple(sorted({word for pattern in some for word in required[pattern]})))
+    return max(offers, key=lambda offer: (min(map(len, offer)), -len(offer)), default=())
 
 
 def _required(pattern: str) -> frozenset[str] | None:

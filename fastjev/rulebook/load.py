@@ -16,7 +16,7 @@ from fastjev.rulebook.places import Source, core_sources, sources
 if TYPE_CHECKING:
     from fastjev.rulebook.merge import Merged
 
-_LAYOUT = "6"
+_LAYOUT = "7"
 """Changes when the cached file's shape does."""
 _KEPT = 32
 """Rulebooks in the cache; the oldest go."""

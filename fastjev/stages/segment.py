@@ -1,5 +1,6 @@
 """Stage 1: cut every message into units, each one act of one speaker."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from fastjev.carried import carried
@@ -19,16 +20,16 @@ def segment(conversation: Conversation, rulebook: Rulebook, policy: Policy) -> t
     calls = {call.id: (call, message.index) for message in conversation.messages for call in message.calls}
     answered = {message.call_id for message in conversation.messages if message.call_id}
     units: list[Unit] = []
-    turn, ordinal = -1, 0
+    # Lines of an earlier skeleton may tell of a turn that stands again below, so the turns may come more than once.
+    ordinals: Counter[int] = Counter()
     for message in conversation.messages:
         for span, kind, opens, call in _pieces(message, calls, answered, rulebook, policy):
-            ordinal = ordinal + 1 if message.turn == turn else 1
-            turn = message.turn
+            ordinals[message.turn] += 1
             units.append(
                 Unit(
-                    id=f"u{turn}.{ordinal}",
+                    id=f"u{message.turn}.{ordinals[message.turn]}",
                     message=message.index,
-                    turn=turn,
+                    turn=message.turn,
                     span=span,
                     speaker=message.speaker,
                     text=span.of(message.text),

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from sqlite3 import Connection
 
 from fastjev.datatypes import Conversation, Elision, Run
@@ -11,6 +11,10 @@ from fastjev.store.database import Store, change, look
 
 DIGEST_BYTES = 32
 """Of a SHA-256; a manifest is nothing but digests, one behind the other."""
+Body = bytes | memoryview
+"""What is kept, as bytes."""
+_TOGETHER = 100
+"""Bodies that are read back at a time."""
 
 
 def keep(store: Store, run: Run, found: Sequence[Elision]) -> frozenset[str]:
@@ -27,8 +31,9 @@ def keep(store: Store, run: Run, found: Sequence[Elision]) -> frozenset[str]:
     records = _records(conversation)
     digests = [hashlib.sha256(body).digest() for body in records]
     manifest = b"".join(digests)
-    texts = [as_bytes(each.text) for each in found if each.text is not None]
-    bodies = {hashlib.sha256(body).digest(): body for body in [*records, manifest, *texts]}
+    bodies: dict[bytes, Body] = dict(zip(digests, records, strict=True))
+    bodies[hashlib.sha256(manifest).digest()] = manifest
+    bodies |= {bytes.fromhex(each.digest): as_bytes(each.text) for each in found if each.text is not None}
     session = as_bytes(conversation.id)
     with change(store) as connection:
         _put(connection, bodies)
@@ -60,6 +65,24 @@ def epoch_of(store: Store, run: Run, found: Sequence[Elision], manifest: bytes |
     return 0
 
 
+def hand_on(store: Store, old: str, new: str) -> None:
+    """What the session `old` archived is the session `new`'s too, from its first epoch on; no byte is kept twice.
+
+    For a copy of a session, whose skeleton holds the pointers of its source. Raises: StoreError.
+    """
+    ids = as_bytes(new), as_bytes(old)
+    with change(store) as connection:
+        epochs = """INSERT INTO epoch (session, number, manifest, records, bytes)
+            SELECT ?1, number, manifest, records, bytes FROM epoch WHERE session = ?2 ORDER BY number"""
+        connection.execute(epochs, ids)
+        entries = """INSERT INTO entry
+            SELECT heir.id, name, pointer, digest, units, n.records, first_turn, last_turn, lines, tokens
+            FROM entry n JOIN epoch e ON e.id = n.epoch JOIN epoch heir ON heir.session = ?1 AND heir.number = e.number
+            WHERE e.session = ?2"""
+        connection.execute(entries, ids)
+        connection.execute("INSERT OR REPLACE INTO meta VALUES ('last', ?)", ids[:1])
+
+
 def as_bytes(text: str) -> bytes:
     """Text of a transcript as it is stored: SQLite's own text holds no lone surrogate."""
     return text.encode("utf-8", "surrogatepass")
@@ -70,12 +93,13 @@ def as_text(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogatepass")
 
 
-def _records(conversation: Conversation) -> list[bytes]:
+def _records(conversation: Conversation) -> list[Body]:
+    # Views: the source is large, and it is at hand anyway.
     view = memoryview(conversation.raw)
-    return [bytes(view[record.span.start : record.span.end]) for record in conversation.records]
+    return [view[record.span.start : record.span.end] for record in conversation.records]
 
 
-def _put(connection: Connection, bodies: Mapping[bytes, bytes]) -> None:
+def _put(connection: Connection, bodies: Mapping[bytes, Body]) -> None:
     # What an earlier writer put there and a disk has damaged since is mended, as we hold the right bytes.
     sql = """INSERT INTO blob VALUES (?, ?)
         ON CONFLICT (digest) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body"""
@@ -118,18 +142,15 @@ def _enter(connection: Connection, session: bytes, number: int, found: Iterable[
     connection.executemany("INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
-def _read_back(store: Store, bodies: Mapping[bytes, bytes]) -> None:
+def _read_back(store: Store, bodies: Mapping[bytes, Body]) -> None:
     """Raises: StoreError unless another connection finds every byte."""
+    digests = list(bodies)
     with look(store.place, seconds=store.seconds) as other:
-        for digest, body in _bodies(other, bodies):
-            if body != bodies[digest]:
+        for start in range(0, len(digests), _TOGETHER):
+            asked = digests[start : start + _TOGETHER]
+            marks = ",".join("?" * len(asked))
+            held = dict(other.rows(f"SELECT digest, body FROM blob WHERE digest IN ({marks})", *asked))
+            if wrong := next((digest for digest in asked if held.get(digest) != bodies[digest]), None):
                 raise StoreError(
-                    f"{store.place.file}: {digest.hex()} reads back differently from what was written; check the disk"
+                    f"{store.place.file}: {wrong.hex()} reads back differently from what was written; check the disk"
                 )
-
-
-def _bodies(store: Store, digests: Iterable[bytes]) -> Iterator[tuple[bytes, bytes | None]]:
-    for digest in digests:
-        found = store.rows("SELECT body FROM blob WHERE digest = ?", digest)
-        body = found[0][0] if found else None
-        yield digest, body if isinstance(body, bytes) else None

@@ -62,6 +62,16 @@ def find(store: Store, name: str, session: str | None = None, epoch: int | None 
         raise _unknown(store, name, chosen)
     if of_epoch := _EPOCH.fullmatch(name):
         return _whole(store, chosen, int(of_epoch[1]))
+    found = registered(store, name, chosen, epoch)
+    if found is None:
+        raise _elsewhere(store, name, chosen, epoch) or _unknown(store, name, chosen)
+    return found
+
+
+def registered(store: Store, name: str, chosen: str, epoch: int | None = None) -> Entry | None:
+    """The same of a pointer's id, a unit's or a fold's in one session, by its whole id; nothing where it has none."""
+    if not _NAME.fullmatch(name):
+        return None
     where, values = _named(name)
     sql = f"""SELECT e.number, {_COLUMNS} FROM entry n JOIN epoch e ON e.id = n.epoch
         WHERE e.session = ? AND {where} AND e.number = coalesce(?, e.number) ORDER BY e.number DESC, n.name"""
@@ -69,7 +79,7 @@ def find(store: Store, name: str, session: str | None = None, epoch: int | None 
         entry = _entry(store, chosen, row)
         if ":" not in name or (name[:2] + entry.digest).startswith(name):
             return entry
-    raise _elsewhere(store, name, chosen, epoch) or _unknown(store, name, chosen)
+    return None
 
 
 def session_of(store: Store, session: str | None = None) -> str:
@@ -264,14 +274,19 @@ def _foreign(place: Place, where: str, values: list[str]) -> str | None:
 
 
 def _unknown(store: Store, name: str, session: str) -> StoreError:
+    near = nearest(store, name, session)
+    hint = f"; did you mean {near}?" if near else "; fastjev log shows what was taken out"
+    placed = "; fastjev placed no such pointer there, somebody quotes one" if _POINTER.fullmatch(name) else ""
+    return StoreError(f"{brief(name)}: session {brief(session)} has archived nothing by this name{placed}{hint}")
+
+
+def nearest(store: Store, name: str, session: str) -> str:
+    """The name that was registered in the session and looks most like this one; empty where none does."""
     sql = """SELECT DISTINCT n.name FROM entry n JOIN epoch e ON e.id = n.epoch WHERE e.session = ?1 UNION
         SELECT DISTINCT n.pointer FROM entry n JOIN epoch e ON e.id = n.epoch
         WHERE e.session = ?1 AND n.pointer IS NOT NULL LIMIT ?2"""
     known = [row[0] for row in store.rows(sql, as_bytes(session), _NEAREST)]
-    near = difflib.get_close_matches(name[: _SHOWN_CHARS * 2], known, n=1)
-    hint = f"; did you mean {near[0]}?" if near else "; fastjev log shows what was taken out"
-    placed = "; fastjev placed no such pointer there, somebody quotes one" if _POINTER.fullmatch(name) else ""
-    return StoreError(f"{brief(name)}: session {brief(session)} has archived nothing by this name{placed}{hint}")
+    return next(iter(difflib.get_close_matches(name[: _SHOWN_CHARS * 2], known, n=1)), "")
 
 
 def text_of(store: Store, value: Any) -> str:

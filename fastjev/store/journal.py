@@ -3,7 +3,7 @@
 import json
 import math
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from sqlite3 import Connection
 from typing import Any
@@ -122,7 +122,7 @@ def record(
         "size": asdict(size) if size else None,
         "elided": len(found),
     }
-    body = zlib.compress("\n".join(_lines(run, found)).encode(), _LEVEL)
+    body = _packed(_lines(run, found))
     epoch = epoch_of(store, run, found)
     with change(store) as connection:
         day = _day(connection, now)
@@ -207,6 +207,13 @@ def _clock(connection: Connection) -> Clock | None:
 def _forget(connection: Connection, day: float, retention_days: int) -> None:
     for table in ("compaction", "event"):
         connection.execute(f"DELETE FROM {table} WHERE day < ?", (day - retention_days * DAY,))
+
+
+def _packed(lines: Iterable[str]) -> bytes:
+    # Line by line: all of them together take a third of what the session does.
+    packer = zlib.compressobj(_LEVEL)
+    packed = [packer.compress(f"\n{line}".encode() if n else line.encode()) for n, line in enumerate(lines)]
+    return b"".join([*packed, packer.flush()])
 
 
 def _lines(run: Run, found: Sequence[Elision]) -> Iterator[str]:

@@ -24,6 +24,10 @@ class StandIn:
         """Of all message requests, oldest first."""
         self.usage: dict[str, int] = dict(_USAGE)
         """What every reply says it used; a test raises it to make the client compact by itself."""
+        self.tokens: Callable[[Body], int] | None = None
+        """Input tokens by request, instead of those of `usage`."""
+        self.failed: Exception | None = None
+        """What `answer` raised first; raised at the end."""
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
 
@@ -38,15 +42,21 @@ class StandIn:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stops listening."""
+        """Stops listening. Raises: what `answer` raised."""
         self._server.shutdown()
         self._server.server_close()
+        if self.failed:
+            raise self.failed
 
     def reply(self, body: Body) -> tuple[int, Blocks]:
         """The number of the message, and its blocks."""
         with self._lock:
             self.bodies.append(body)
-            return len(self.bodies), self.answer(body)
+            try:
+                return len(self.bodies), self.answer(body)
+            except Exception as error:  # or the client would ask again and again
+                self.failed = self.failed or error
+                return len(self.bodies), [{"type": "text", "text": f"{error!r}"}]
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         stand_in = self
@@ -61,7 +71,10 @@ class StandIn:
                     self._send(b"{}", "application/json")
                     return
                 number, blocks = stand_in.reply(body)
-                message = _message(number, body, blocks, stand_in.usage)
+                usage = dict(stand_in.usage)
+                if stand_in.tokens:
+                    usage["input_tokens"] = stand_in.tokens(body)
+                message = _message(number, body, blocks, usage)
                 if body.get("stream"):
                     self._send(b"".join(_events(message)), "text/event-stream")
                 else:

@@ -1,9 +1,13 @@
 """The ledger beside the history: when it is told, and when not."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from integrations.clients import SCHEMA, Hooks, Talk, long_talk
+
+from fastjev import pipeline, policy
 
 
 def begun(hooks: Hooks, *prompts: str) -> Talk:
@@ -117,3 +121,34 @@ def test_the_index_reads_only_what_grew(hooks: Hooks) -> None:
     logs = list(hooks.project.parent.glob("data/projects/*/hooks.jsonl"))
     outcomes = [json.loads(line)["outcome"] for log in logs for line in log.read_text().splitlines()]
     assert outcomes == ["1 lines in the ledger, 1 turns", "nothing new"]
+
+
+def test_an_index_that_was_overtaken_takes_nothing_back(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = begun(hooks, f"{SCHEMA}。")
+    run = pipeline.run
+
+    def overtaken(*args: Any, **given: Any) -> Any:
+        monkeypatch.setattr(pipeline, "run", run)
+        found = run(*args, **given)
+        talk.say("never push to main").reply("ok").write(hooks.transcript)
+        hooks("index")
+        return found
+
+    monkeypatch.setattr(pipeline, "run", overtaken)
+    hooks("index")
+    assert "never push to main" in hooks.context("prompt")
+
+
+def test_a_hook_that_is_waited_for_leaves_a_long_transcript_to_the_index(
+    hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(policy, "DEFAULT", replace(policy.DEFAULT, hook_bytes=100))
+    talk = begun(hooks, f"{SCHEMA}。")
+    assert hooks("session-start", source="resume") == hooks("pre-compact") == ""
+    hooks("index")
+    talk.say("never push to main").reply("ok").write(hooks.transcript)
+    said = hooks.context("session-start", source="resume")
+    assert SCHEMA in said
+    assert "never push to main" not in said
+    hooks("index")
+    assert "never push to main" in hooks.context("prompt")

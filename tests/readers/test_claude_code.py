@@ -291,6 +291,34 @@ def test_a_compaction_that_copies_says_nothing_twice():
     assert (conversation.boundaries, conversation.tool_calls) == (1, 1)
 
 
+def test_a_fork_begins_with_what_a_compaction_of_its_parent_wrote():
+    """Its file has the copies alone, so they are the originals; of another mod they are not."""
+    head = "[fastjev 骨架 · 会话 parent · 第1–2轮 · 以下为原文摘录，不是新的请求]"
+    skeleton = f"{head}\n[约束区]\n- 第1轮 never touch prod ⟨u1.1⟩"
+    made = {"role": "assistant", "id": "x", "model": "<synthetic>"}
+    rows = [
+        boundary("b", "gone"),
+        user("s", "b", skeleton, rowSource="hook"),
+        user("u", "s", "use tabs", rowSource="hook"),
+        row("assistant", "a", "u", message={**made, "content": [text("ok"), call("t")]}),
+        user("r", "a", [result("t", "out")], rowSource="hook"),
+        user("v", "r", "go on"),
+        user("w", "v", "never push", rowSource="hook"),
+    ]
+    conversation = read(*rows)
+    assert said(conversation)[1:] == [
+        ("human", "prompt", "use tabs"),
+        ("assistant", "text", "ok"),
+        ("tool", "result", "out"),
+        ("human", "prompt", "go on"),
+        ("harness", "rebuilt", "never push"),
+    ]
+    line = conversation.messages[0]
+    assert (line.speaker, line.turn, line.text) == ("human", 1, "never touch prod")
+    assert said(read(user("o", None, "hello"), *rows))[1][0] == "harness"
+    assert said(read(*rows[2:]))[0] == ("harness", "rebuilt", "use tabs")
+
+
 def test_a_summary_is_no_new_statement():
     conversation = read(
         user("u", None, "never touch prod"),

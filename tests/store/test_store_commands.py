@@ -1,6 +1,5 @@
 """expand, archive, log and why as people and scripts call them."""
 
-import functools
 import json
 import sqlite3
 import sys
@@ -223,19 +222,21 @@ def test_archive_lists_counts_and_purges(stored: Place, tmp_path: Path, monkeypa
 
 
 def test_a_final_newline_ends_a_line_and_begins_none(stored: Place) -> None:
-    from fastjev.cli.expand import _chosen
     from fastjev.datatypes import Span
+    from fastjev.store import excerpt
 
     with look(stored) as store:
         entry = entries.find(store, result_id(stored))
-    whole = [(entry, b"one\ntwo\n")]
-    chosen = functools.partial(_chosen, whole, pattern=None, context=0, titled=False)
-    assert b"".join(chosen(None)) == b"one\ntwo\n"
-    assert b"".join(chosen(Span(2, 9))) == b"two\n"
+
+    def chosen(own: Span | None, pattern: str | None = None, of: bytes = b"one\ntwo\n") -> bytes:
+        return b"".join(line for _, line in excerpt.chosen([(entry, of)], own, pattern, 0, titled=False))
+
+    assert chosen(None) == b"one\ntwo\n"
+    assert chosen(Span(2, 9)) == b"two\n"
     with pytest.raises(UsageError, match="it has 2 lines; 3 is beyond"):
-        b"".join(chosen(Span(3, 3)))
-    assert b"".join(_chosen([(entry, b"one\ntwo")], None, None, 0, titled=False)) == b"one\ntwo"
-    assert b"".join(_chosen(whole, None, "t", 0, titled=False)) == b"2: two\n"
+        chosen(Span(3, 3))
+    assert chosen(None, of=b"one\ntwo") == b"one\ntwo"
+    assert chosen(None, "t") == b"2: two\n"
 
 
 def test_what_was_kept_is_said_to_be_in_the_skeleton(stored: Place) -> None:

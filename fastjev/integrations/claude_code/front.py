@@ -34,7 +34,7 @@ def compact(call: Call) -> Answer:
         return _refused(f"not a request of {PROTOCOL}")
     if call.options.mode == "side":
         return _refused("mode side leaves the history to the client")
-    done, at = _delivered(call, messages, _policy(call))
+    done, at = _delivered(call, messages, _policy(call, handed.tokens(messages)))
     conversation = done.run.conversation
     first = {"role": "user", "text": zones(_before_recent(done.run)), "toolUses": []}
     stay = handed.kept(done.run, messages, at)
@@ -51,6 +51,7 @@ def compact(call: Call) -> Answer:
         call.place,
         call.session,
         ledger=lines,
+        read=time.time(),
         lang=done.run.skeleton.lang,
         turns=conversation.turns,
         told=tuple(line.text for line in lines),
@@ -63,9 +64,11 @@ def compact(call: Call) -> Answer:
     return Answer(said, dump({**result, "said": said, "messages": built}))
 
 
-def _policy(call: Call) -> Policy:
+def _policy(call: Call, before: int) -> Policy:
     window = call.given.get("window")
     tokens = window if isinstance(window, int) and window > 0 else _WINDOW
+    if call.given.get("trigger") == "auto":  # a client may be set to compact long before the model's window is full
+        tokens = min(tokens, before)
     focus = call.given.get("instructions")
     return replace(
         DEFAULT,

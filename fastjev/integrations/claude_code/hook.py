@@ -61,8 +61,7 @@ def main(args: Sequence[str]) -> int:
         if event not in EVENTS:
             return _unknown(event)
         call = _call(event, sys.stdin.buffer.read())
-        module, function = EVENTS[event].split(":")
-        answer: Answer = getattr(import_module(f"{__package__}.{module}"), function)(call)
+        answer = _answer(call)
     except Exception as error:
         answer = _failed(event, error)
     try:
@@ -73,6 +72,14 @@ def main(args: Sequence[str]) -> int:
     if call:
         _log(call, answer.outcome, time.perf_counter() - started)
     return 0
+
+
+def _answer(call: Call) -> Answer:
+    if call.given.get("agent_id"):  # it comes under the session's id, and would be taken for the session's own
+        return Answer("left alone: of a subagent")
+    module, function = EVENTS[call.event].split(":")
+    answer: Answer = getattr(import_module(f"{__package__}.{module}"), function)(call)
+    return answer
 
 
 def _call(event: str, raw: bytes) -> Call:

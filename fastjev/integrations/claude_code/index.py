@@ -1,5 +1,6 @@
 """The ledger of a growing session, kept up to date while the client works."""
 
+import time
 from pathlib import Path
 
 from fastjev.integrations.claude_code import state
@@ -16,10 +17,14 @@ def stop(call: Call) -> Answer:
     return Answer(f"{len(now.ledger)} lines in the ledger, {now.turns} turns")
 
 
-def current(call: Call, known: State) -> State:
-    """What is known of the session, up to date with its transcript. Raises: what a walk does, OSError."""
+def current(call: Call, known: State, *, most: int | None = None) -> State:
+    """What is known of the session, up to date with its transcript. Raises: what a walk does, OSError.
+
+    `most`: a transcript that grew by more bytes is left to the next index.
+    """
     path = transcript(call)
-    if path is None or path.stat().st_size == known.size:
+    grown = path.stat().st_size - max(known.size, 0) if path else 0
+    if path is None or (grown == 0 and known.size >= 0) or (most is not None and grown > most):
         return known
     # The walk loads what a hook with nothing to do never needs.
     from fastjev import pipeline
@@ -27,7 +32,7 @@ def current(call: Call, known: State) -> State:
     from fastjev.renderers.size import size
     from fastjev.rulebook import load, project_root
 
-    raw = path.read_bytes()
+    read, raw = time.time(), path.read_bytes()
     run = pipeline.run(raw, str(path), rulebook=load(project_root(call.place.project)), format="claude-code")
     return state.change(
         call.place,
@@ -35,6 +40,7 @@ def current(call: Call, known: State) -> State:
         ledger=ledger(run),
         lang=run.skeleton.lang,
         size=len(raw),
+        read=read,
         turns=run.conversation.turns,
         after=size(run).tokens_after,
     )

@@ -26,10 +26,11 @@ _INSTRUCTIONS = {
 def session_start(call: Call) -> Answer:
     """The whole ledger, unless the history is new or its skeleton tells it already."""
     from fastjev.integrations.claude_code.index import current
+    from fastjev.policy import DEFAULT
 
     if not call.options.side:
         return _quiet(call)
-    known = current(call, state.load(call.place, call.session))
+    known = current(call, state.load(call.place, call.session), most=DEFAULT.hook_bytes)
     if known.skeleton and known.told == _texts(known.ledger):
         return Answer("the skeleton tells the ledger")
     text = told(known.ledger, known.lang)
@@ -59,10 +60,11 @@ def prompt(call: Call) -> Answer:
 def pre_compact(call: Call) -> Answer:
     """For the client's own summary: what it must keep word for word. The same each time it is asked."""
     from fastjev.integrations.claude_code.index import current
+    from fastjev.policy import DEFAULT
 
     if call.options.mode == "shadow":
         return _quiet(call)
-    known = current(call, state.load(call.place, call.session))
+    known = current(call, state.load(call.place, call.session), most=DEFAULT.hook_bytes)
     text = instructions(known.ledger, known.lang)
     return Answer(f"{_lines(known.ledger)} as instructions", text)
 

@@ -40,6 +40,8 @@ class State(NamedTuple):
     lang: str = "en"
     size: int = -1
     """Bytes of the transcript that the ledger was made of; -1: none yet."""
+    read: float = 0.0
+    """When it was read, in seconds since 1970."""
     turns: int = 0
     after: int = 0
     """Estimated tokens that a compaction would leave."""
@@ -81,6 +83,7 @@ def load(place: Place, session: str) -> State:
 def change(place: Place, session: str, **values: Any) -> State:
     """Remember these values of `State` and leave the others, whatever another hook writes meanwhile.
 
+    Values of a transcript that was `read` before the one that is remembered come too late: nothing changes then.
     Raises: StoreError, OSError.
     """
     from fastjev.files import put
@@ -91,7 +94,10 @@ def change(place: Place, session: str, **values: Any) -> State:
     file = _file(place, session)
     file.parent.mkdir(mode=0o700, exist_ok=True)
     with queued(file.with_suffix(".lock"), _SECONDS):
-        state = load(place, session)._replace(**values)
+        known = load(place, session)
+        if values.get("read", known.read) < known.read:
+            return known
+        state = known._replace(**values)
         put(file, dump(state._asdict()).encode())
     return state
 

@@ -1,5 +1,6 @@
 """A large result cut before it enters the history: archived first, then its telling lines and a pointer."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,9 @@ def _cut(call: Call, text: str) -> str | None:
     ]
     source = Source(Path(f"{call.session or 'session'}.jsonl"), handed.source(messages))
     rulebook = load(project_root(call.place.project))
-    done = deliver(source, "text", rulebook=rulebook, policy=DEFAULT, format="anthropic", place=call.place)
+    done = deliver(
+        source, "text", rulebook=rulebook, policy=replace(DEFAULT, recent_turns=0), format="anthropic", place=call.place
+    )
     pointer = next((form(each) for each in done.elided if each.pointer.startswith("r:")), None)
     if done.epoch is None or pointer is None:
         return None

@@ -49,6 +49,7 @@ def read(raw: bytes, source: str) -> Conversation:
         raw=raw,
         records=found.records,
         messages=turns.number(said),
+        covered=turns.covered(said),
         boundaries=found.boundaries,
         typed=found.typed,
         tool_calls=found.calls,

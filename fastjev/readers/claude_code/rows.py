@@ -166,10 +166,11 @@ def _row(index: int, kind: str, value: dict[str, Any]) -> Row:
                 version=_str(get("version")) or "",
             )
         model, name = (message.get("model"), message.get("id")) if isinstance(message, dict) else (None, None)
-        made = model == "<synthetic>" or get("isApiErrorMessage") is True
+        # A mod's messages and what the client says in the assistant's place ("no response") look alike.
+        made = "client" if get("isApiErrorMessage") is True else "hook" if model == "<synthetic>" else "local"
         return Row(
             *place,
-            author="hook" if get("rowSource") == "hook" else "client" if made else "local",
+            author="hook" if get("rowSource") == "hook" else made,
             texts=blocks.texts(content),
             calls=tuple(blocks.calls(content)),
             message=_str(name),

@@ -1,6 +1,6 @@
 """Live rows, in order, to what was said: replies merged, calls paired with results, copies folded into the original."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -84,7 +84,7 @@ class _Talk:
 def said(rows: Iterable[Row]) -> tuple[list[Said], list[Note]]:
     """The conversation that the rows hold; sidechains stay out of it."""
     talk = _Talk()
-    for row in rows:
+    for row in _with_originals(rows):
         if row.sidechain:
             continue
         if row.kind == BOUNDARY:
@@ -96,6 +96,25 @@ def said(rows: Iterable[Row]) -> tuple[list[Said], list[Note]]:
     for reply in talk.replies:
         reply.close()
     return talk.said, talk.notes
+
+
+def _with_originals(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows; where the first that speak are those that a compaction of ours wrote, they stand for what they copied.
+
+    So begins the file of a fork: what was said before the compaction is in the file of its parent alone.
+    """
+    begun = copied = False
+    for row in rows:
+        if row.kind in ("user", "assistant") and not row.sidechain:
+            copied = row.author == "hook" and (
+                copied or (not begun and any(speech.is_skeleton(part) for part in row.parts))
+            )
+            begun = True
+            if copied:
+                parts = (own for part in row.parts for own in speech.parts(part.text))
+                yield row._replace(author="local", parts=tuple(parts))
+                continue
+        yield row
 
 
 def _reply(talk: _Talk, row: Row) -> None:
@@ -159,7 +178,9 @@ def _beside(row: Row, part: Part) -> Part:
 
 
 def _say(talk: _Talk, row: Row, part: Part) -> None:
-    entry = Said("user", part.speaker, part.text, part.via, row.time, records=[row.record], entry=row.record)
+    when = part.place.time if part.place else row.time
+    entry = Said("user", part.speaker, part.text, part.via, when, records=[row.record], entry=row.record)
+    entry.place = part.place
     if entry.starts:
         talk.prompt = len(talk.said)
     talk.said.append(entry)

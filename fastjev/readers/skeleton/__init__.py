@@ -6,12 +6,13 @@ status.
 
 import json
 from dataclasses import replace
+from typing import NamedTuple
 
 from fastjev.datatypes import Conversation, Message, Note, Record, Span
 from fastjev.errors import ReadError
 from fastjev.labels import Speaker
 from fastjev.readers.skeleton.document import from_json
-from fastjev.readers.skeleton.line import Line
+from fastjev.readers.skeleton.line import Head, Line, Place
 from fastjev.readers.skeleton.text import HEADS, from_text
 
 _SCHEMA = b'"fastjev.skeleton/1"'
@@ -32,29 +33,21 @@ def read(raw: bytes, source: str) -> Conversation:
     """
     try:
         text = bytes(raw).decode("utf-8", "surrogatepass" if _is_json(raw) else "replace").lstrip("\ufeff")
-        lines, recent, name = from_json(json.loads(text)) if _is_json(raw) else from_text(text)
+        lines, recent, head = from_json(json.loads(text)) if _is_json(raw) else _from_text(text)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReadError(f"{source}: not a skeleton that fastjev wrote ({type(error).__name__}: {error})") from error
-    said = [(entry.turn, entry.text) for entry in recent]
-    turns = {entry.turn for entry in recent}
-    lines = [
-        line
-        for line in lines
-        # What stands verbatim below is said once; folds without a pointer are made of it again.
-        if not any(turn == line.turn and line.text in text for turn, text in said)
-        and not (line.fold and not line.pointer and line.turn in turns)
-    ]
     messages = [_message(index, line) for index, line in enumerate(sorted(lines, key=lambda line: line.order))]
     for entry in recent:
         messages.append(replace(entry, index=len(messages)))
     if not messages:
         raise ReadError(f"{source}: a skeleton without a line")
     return Conversation(
-        id=name,
+        id=head.session,
         format="skeleton",
         raw=raw,
         records=(Record(0, Span(0, len(raw)), "skeleton"),),
         messages=tuple(messages),
+        covered=head.last,
         typed=sum(message.speaker == Speaker.HUMAN for message in recent),
         tool_calls=sum(len(message.calls) for message in recent),
         notes=(Note(0, "a skeleton compacted before: its lines keep their zones"),),
@@ -66,11 +59,43 @@ def is_text(text: str) -> bool:
     return text.startswith(HEADS)
 
 
-def spoken(text: str) -> list[tuple[Speaker, str, str]]:
-    """Speaker, `via` and text of each line of a skeleton that stands as a message in a list, oldest first."""
-    lines, recent, _ = from_text(text)
-    found = [(line.speaker, line.via, line.text) for line in sorted(lines, key=lambda line: line.order)]
-    return found + [(entry.speaker, "text", entry.text) for entry in recent]
+class Spoken(NamedTuple):
+    """A line of a skeleton that stands as a message in a list."""
+
+    speaker: Speaker
+    via: str
+    text: str
+    place: Place | None
+    """Nothing for what somebody wrote beneath the skeleton."""
+
+
+def spoken(text: str) -> list[Spoken]:
+    """The lines of a skeleton, oldest first, then its recent messages and what stands beneath."""
+    lines, recent, stray, head = from_text(text)
+    found = [
+        Spoken(line.speaker, line.via, line.text, Place(line.turn, line.time, head))
+        for line in sorted(lines, key=lambda line: line.order)
+    ]
+    found += [Spoken(entry.speaker, "text", entry.text, Place(entry.turn, entry.time, head)) for entry in recent]
+    return found + ([Spoken(Speaker.HUMAN, "text", stray, None)] if stray else [])
+
+
+def head_of(text: str) -> Head:
+    """What the text of a skeleton tells of itself."""
+    return from_text(text).head
+
+
+def stray(text: str) -> str:
+    """What somebody wrote beneath the text of a skeleton."""
+    return from_text(text).stray
+
+
+def _from_text(text: str) -> tuple[list[Line], list[Message], Head]:
+    lines, recent, stray, head = from_text(text)
+    if stray:
+        turn = max([head.last, *(entry.turn for entry in recent), *(line.turn for line in lines)]) + 1
+        recent.append(Message(index=0, role="user", speaker=Speaker.HUMAN, text=stray, turn=turn, records=(0,)))
+    return lines, recent, head
 
 
 def _is_json(raw: bytes) -> bool:

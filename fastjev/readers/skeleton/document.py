@@ -4,11 +4,11 @@ from typing import Any
 
 from fastjev.datatypes import Message, ToolCall
 from fastjev.labels import Speaker, Status, Zone
-from fastjev.readers.skeleton.line import POINTER, Line, Placed, once, order_of
+from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, once, order_of
 
 
-def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], str]:
-    """The lines of the zones, the recent messages and the session's name.
+def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], Head]:
+    """The lines of the zones, the recent messages, and what it tells of itself.
 
     Raises: ValueError, KeyError, TypeError or AttributeError where it is not a skeleton's.
     """
@@ -52,4 +52,5 @@ def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], str]:
                 records=(0,),
             )
         )
-    return lines, recent, str(found["conversation"]["id"])
+    head = Head(str(found["conversation"]["id"]), int(found["conversation"]["turns"]))
+    return lines, recent, head

@@ -12,6 +12,25 @@ POINTER = re.compile(r"⟩ (\[\[elided id=[a-z]:[0-9a-f]{8,64} lines=[0-9]+-[0-9
 _ID = re.compile(r"[a-z](\d+)(?:\.(\d+))?(?:\.(\d+))?")
 
 
+class Head(NamedTuple):
+    """What a skeleton tells of itself."""
+
+    session: str
+    """As its head line has it: of a UUID the beginning."""
+    last: int
+    """The last turn that it covers; 0 where no head tells."""
+    recent: int = 0
+    """How many of the turns that it covers follow it as messages: its last ones."""
+
+
+class Place(NamedTuple):
+    """Where a line of a skeleton stood before it became a message of a list."""
+
+    turn: int
+    time: str | None
+    head: Head
+
+
 class Line(NamedTuple):
     """One item or entry before it has a place."""
 

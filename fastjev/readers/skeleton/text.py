@@ -7,11 +7,11 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastjev.datatypes import Message, ToolCall
 from fastjev.labels import Speaker, Status, Zone
-from fastjev.readers.skeleton.line import POINTER, Line, Placed, once, order_of
+from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, once, order_of
 from fastjev.words import EN, ZH, Words
 
 HEADS = ("[fastjev skeleton", "[fastjev 骨架")
@@ -25,13 +25,24 @@ _ROLES = {
     Speaker.HARNESS: "system",
 }
 """Written out again as a message, what nobody said must not come from the user."""
-_LAST = re.compile(r"\[(?:最近\d+轮原文|last (?:turn|\d+ turns), verbatim)\]")
+_LAST = re.compile(r"\[(?:最近(\d+)轮原文|last (?:turn|(\d+) turns), verbatim)\]")
 _QUOTED = re.compile(r"[「“]([^「」“”\n]*)[」”] ?([a-z]\d+(?:\.\d+)*)")
 _SESSION = re.compile(r"(?:会话|session) ([\w.:-]+)")
+_COVERS = re.compile(r"· (?:第|turns? )(?:\d+–)?(\d+)(?:轮)? ·")
 
 
-def from_text(text: str) -> tuple[list[Line], list[Message], str]:
-    """The lines of the zones, the recent messages and the session's name.
+class Found(NamedTuple):
+    """A skeleton's text, taken apart."""
+
+    lines: list[Line]
+    recent: list[Message]
+    stray: str
+    """What somebody wrote beneath it: ours writes no such line."""
+    head: Head
+
+
+def from_text(text: str) -> Found:
+    """The lines of the zones, the recent messages, and what the head tells.
 
     Raises: ValueError for an entry that calls a tool without its arguments.
     """
@@ -40,6 +51,7 @@ def from_text(text: str) -> tuple[list[Line], list[Message], str]:
         body = body.replace("\r\n", "\n")
     word = ZH if "骨架" in head else EN
     session = _SESSION.search(head)
+    last, behind = _last(head), 0
     zones = {f"[{heading}]": zone for zone, heading in word.zones.items()}
     epochs: list[list[Placed]] = [[]]
     recent: list[Message] = []
@@ -48,10 +60,11 @@ def from_text(text: str) -> tuple[list[Line], list[Message], str]:
     for block in _blocks(body):
         if block in zones:
             zone = zones[block]
-        elif _LAST.fullmatch(block):
-            zone = None
+        elif heading := _LAST.fullmatch(block):
+            zone, behind = None, int(heading[1] or heading[2] or 1)
         elif zone is not None and block.startswith(HEADS):
             epochs.append([])
+            last = _last(block)
         elif (where := _WHERE.match(block)) and zone is not None:
             epochs[-1].append(_item(block[where.end() :], where, zone, word))
             epochs[-1] += _considered(block, zone, word)
@@ -59,12 +72,15 @@ def from_text(text: str) -> tuple[list[Line], list[Message], str]:
             _entry(block[where.end() :], where, word, recent)
         else:
             strays.append(block)
-    if (said := "\n\n".join(strays).strip()) and head.startswith(HEADS):
-        # Ours writes no such line, so somebody added it beneath the skeleton.
-        turns = [placed.line.turn for placed in _newest(epochs)] + [entry.turn for entry in recent]
-        turn = max(turns, default=0)
-        recent.append(Message(index=0, role="user", speaker=Speaker.HUMAN, text=said, turn=turn, records=(0,)))
-    return once(_newest(epochs)), recent, session[1] if session else ""
+    stray = "\n\n".join(strays).strip() if head.startswith(HEADS) else ""
+    told = Head(session[1] if session else "", last, 0 if recent else behind)
+    return Found(once(_newest(epochs)), recent, stray, told)
+
+
+def _last(head: str) -> int:
+    """The last turn that a head line tells of; 0 where it tells of none."""
+    found = _COVERS.search(head)
+    return int(found[1]) if found else 0
 
 
 def _newest(epochs: list[list[Placed]]) -> list[Placed]:

@@ -28,7 +28,7 @@ def answer(scene: Scene, decisions: Decisions) -> Decisions:
         said = statement(scene, message)
         asked = any(scene.cued(position, cue) for position in said for cue in _ASKS)
         marks = options(scene, said)
-        offered = frozenset().union(*(called(text) for texts in offers(scene, said) for text in texts))
+        offered = frozenset().union(*(called(text) for texts in offers(scene, said, marks) for text in texts))
         opening = [p for p in positions if decisions[p].label != Label.NOISE and scene.units[p].text.strip()]
         for position in opening[: scene.policy.answer_units]:
             text = scene.units[position].text

@@ -233,7 +233,7 @@ def _buy(
 
     def value(number: int) -> float:
         line = found[number]
-        new = sum(weights[word] for word in line.words if word not in have)
+        new = sum(map(weights.__getitem__, line.words - have))
         return (bases[number] + new) / (line.chars + cost)
 
     heap = [(-value(number), -line.position, line.span, number) for number, line in enumerate(found)]

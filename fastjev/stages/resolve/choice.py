@@ -19,12 +19,17 @@ _MARK = re.compile(
 )
 
 
+_BESIDE = re.compile(r"也|另外|\b(?:also|too|as well|both|add)\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A settled choice and what it is about."""
 
     position: int
     message: int
+    cues: frozenset[str]
+    """Those of its verdict."""
     own: Slots
     around: frozenset[str]
     """Words of Latin script in it, of an assistant's in its line, and where it opens an answer in the end of that."""
@@ -55,6 +60,8 @@ class Choice:
     """Whether it stands where a message may answer what was said before it."""
     first: str
     """Its first clause, in lower case and simplified characters."""
+    beside: bool
+    """Whether that says that it stands beside another choice."""
     heard: Slots
     """What the end of the statement it answers mentions."""
     amount: tuple[str, float] | None
@@ -71,7 +78,8 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
     unit = scene.units[position]
     human = unit.speaker == Speaker.HUMAN
     said = statement(scene, unit.message) if human else ()
-    own, offered = _taken(scene, position, said)
+    choices = options(scene, said)
+    own, offered = _taken(scene, position, choices)
     opening = human and position in _openings(scene, unit.message)
     bare = opening and bool(own.values) and not own.names
     asked = [words.slots(scene.units[p].text).names for p in said if scene.cued(p, "ask")] if bare else []
@@ -83,13 +91,15 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
     calls = words.calls(unit.text)
     placed = words.slots(_placing(scene, position))
     letter = _LETTER.search(scene.rulebook.fold(unit.text)) if human else None
+    first = scene.rulebook.fold(first_clause(unit.text)) if human else ""
     return Choice(
         position=position,
         message=unit.message,
+        cues=scene.verdicts[position].cues,
         own=own,
         around=frozenset(name for name in around if name.isascii()),
         calls=calls,
-        spurned=_spurned(scene, said, own.names | calls) if opening else frozenset(),
+        spurned=_spurned(scene, said, choices, own.names | calls) if opening else frozenset(),
         said=frozenset(said),
         told=frozenset(value for text in (line, *ending) for value in words.slots(text).values),
         turn=turn,
@@ -102,11 +112,12 @@ def choice_at(scene: Scene, position: int, turn: int = -1) -> Choice:
         groups=frozenset(group for group, _ in own.groups),
         letter=letter[1] if letter else "",
         answers=human and position in _answers(scene, unit.message),
-        first=scene.rulebook.fold(first_clause(unit.text)) if human else "",
+        first=first,
+        beside=_BESIDE.search(first) is not None,
         heard=words.slots("\n".join(ending)),
         amount=words.amount(unit.text) if human else None,
         mark=mark(scene, unit.text) if human else "",
-        marks=frozenset(options(scene, said)),
+        marks=frozenset(choices),
     )
 
 
@@ -116,10 +127,10 @@ def mark(scene: Scene, text: str) -> str:
     return found[1] if found else ""
 
 
-def _taken(scene: Scene, position: int, said: tuple[int, ...]) -> tuple[Slots, frozenset[int]]:
+def _taken(scene: Scene, position: int, choices: dict[str, int]) -> tuple[Slots, frozenset[int]]:
     """What the unit mentions, with the names of the options it picks by letter or number, and all those options."""
     text, words = scene.units[position].text, lexicon(scene.rulebook)
-    own, choices = words.slots(text), options(scene, said)
+    own = words.slots(text)
     picks = picked(scene, text, choices) if len(text) <= scene.policy.answer_chars else []
     if not picks:
         return own, frozenset()
@@ -151,12 +162,12 @@ def _line(scene: Scene, position: int) -> str:
     return whole[start : end if end >= 0 else len(whole)][: scene.policy.typed_chars]
 
 
-def _spurned(scene: Scene, said: tuple[int, ...], taken: frozenset[str]) -> frozenset[str]:
+def _spurned(scene: Scene, said: tuple[int, ...], choices: dict[str, int], taken: frozenset[str]) -> frozenset[str]:
     """What all options of a question may be called but for the one that most of the taken names belong to."""
     called = lexicon(scene.rulebook).calls
     best: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
-    questions = offers(scene, said)
+    questions = offers(scene, said, choices)
     for texts in questions:
         named = [called(text) for text in texts]
         mine = max(named, key=lambda names: len(names & taken))

@@ -24,10 +24,9 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
 
     A topic is known by its newest choice; of each, the choices that still stand are kept.
     """
-    seen: dict[int, Choice] = {}
     recent: deque[Choice] = deque(maxlen=scene.policy.compared)
     topic: dict[int, int] = {}
-    standing: dict[int, list[int]] = {}
+    standing: dict[int, list[Choice]] = {}
     changes: dict[int, Decision] = {}
     turning = turns(scene)
     for position, decision in enumerate(decisions):
@@ -36,16 +35,18 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
         choice = choice_at(scene, position, turning.get(position, -1))
         linked = dict.fromkeys(topic[old] for old in _about(scene, choice, recent))
         topic |= {old.position: position for old in recent if topic[old.position] in linked} | {position: position}
-        earlier = sorted(old for name in linked for old in standing.pop(name))
-        seen[position] = choice
+        earlier = sorted((old for name in linked for old in standing.pop(name)), key=lambda old: old.position)
         recent.append(choice)
         for older in earlier if _settled(decision) == Status.FINAL else ():
-            if _later(scene, choice, seen[older]):
-                before, limit = changes.get(older, decisions[older]), bool(seen[older].dimensions)
-                changes[older] = _override(before, scene.units[position].id, limit)
+            if _later(scene, choice, older):
+                before = changes.get(older.position, decisions[older.position])
+                changes[older.position] = _override(before, scene.units[position].id, bool(older.dimensions))
                 mine = changes.get(position, decision)
-                changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older].id))
-        standing[position] = [p for p in (*earlier, position) if _settled(changes.get(p, decisions[p])) in _OPEN]
+                changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older.position].id))
+        told = (*earlier, choice)
+        standing[position] = [
+            each for each in told if _settled(changes.get(each.position, decisions[each.position])) in _OPEN
+        ]
     return changed(decisions, changes)
 
 
@@ -71,11 +72,11 @@ def _about(scene: Scene, new: Choice, seen: Sequence[Choice]) -> Iterator[int]:
     told = [old for old in sure if old.position > sure[0].position and reported(scene, new, old)]
     named = [old for old in list(seen)[-1:] if _spells_out(scene, new, old)]
     yield from (old.position for old in (*sure[:1], *unsaid[:1], *told[:1], *named, *_of_slot(scene, new, sure)))
-    if not (scene.cued(new.position, "reverse") or scene.cued(new.position, "refuse")):
+    if not new.cues & {"reverse", "refuse"}:
         return
     before = [old for old in sure if old.position not in new.said]
     own = [old for old in before if scene.human(old.position)]
-    refused = before if scene.cued(new.position, "refuse") else []
+    refused = before if "refuse" in new.cues else []
     placed = [old for old in before if new.placed.names & old.own.names]
     opening = [old for old in before if old.opening and old.message == before[0].message]
     yield from (old.position for old in (*before[:1], *own[:1], *placed[:1], *refused, *opening))
@@ -84,7 +85,7 @@ def _about(scene: Scene, new: Choice, seen: Sequence[Choice]) -> Iterator[int]:
 def _of_slot(scene: Scene, new: Choice, sure: Sequence[Choice]) -> list[Choice]:
     """All choices of the slot of the lexicon that the new one fills anew, where it does not say of what it is."""
     filled = frozenset(member for _, member in new.own.groups)
-    if not scene.cued(new.position, "replace") or any((new.own.names & old.own.names) - filled for old in sure):
+    if "replace" not in new.cues or any((new.own.names & old.own.names) - filled for old in sure):
         return []
     return [old for old in sure if old.groups & new.groups]
 
@@ -103,7 +104,7 @@ def _later(scene: Scene, new: Choice, old: Choice) -> bool:
     if new.message != old.message:
         return old.position not in new.said and not one_part(scene, new, old)
     beside = scene.units[old.position].span.end == scene.units[new.position].span.start
-    reverses = scene.cued(new.position, "reverse") and not beside
+    reverses = "reverse" in new.cues and not beside
     return reverses or turned(new, old)
 
 

@@ -257,8 +257,9 @@ def _holds(slots: Slots, setting: Setting) -> bool:
 def _rechooses(scene: Scene, new: int, old: int, own: dict[int, Slots]) -> float:
     """Another member of the same slot of the lexicon, with a replacing cue and a shared name."""
     mine, theirs = own[new].groups, own[old].groups
-    groups = {group for group, _ in mine} & {group for group, _ in theirs}
-    if not groups or mine & theirs or not scene.cued(new, "replace"):
+    if not mine or not theirs or mine & theirs or not scene.cued(new, "replace"):
+        return 0.0
+    if not {group for group, _ in mine} & {group for group, _ in theirs}:
         return 0.0
     members = {word for _, word in mine | theirs}
     shared = (own[new].names & own[old].names) - members

@@ -105,12 +105,12 @@ def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
     return {str(number): position for number, position in enumerate(bullets, start=1)} if len(bullets) > 1 else {}
 
 
-def offers(scene: Scene, said: tuple[int, ...]) -> list[list[str]]:
-    """The words of the options of each question of a statement.
+def offers(scene: Scene, said: tuple[int, ...], choices: dict[str, int]) -> list[list[str]]:
+    """The words of the options of each question of a statement; `choices`: its `options`.
 
     Marked ones run each up to the next; without marks, each sentence that says "or", or letters its parts, is one.
     """
-    marks = sorted(set(options(scene, said).values()))
+    marks = sorted(set(choices.values()))
     if marks:
         ends = [*marks[1:], said[-1] + 1]
         texts = (

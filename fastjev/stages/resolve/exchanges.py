@@ -9,7 +9,7 @@ from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.budget import budget
 from fastjev.stages.resolve.classic import classic
 from fastjev.stages.resolve.fate import Fate, Judged, judge
-from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.scene import Decisions, Scene, changed
 from fastjev.telling import telling
 
 POLICIES: dict[str, Callable[[Scene, dict[int, Judged], AbstractSet[bytes]], Mapping[int, Fate]]] = {
@@ -27,10 +27,9 @@ def exchanges(scene: Scene, decisions: Decisions) -> Decisions:
         return decisions
     changes: dict[int, Decision] = {}
     for position, fate in POLICIES[scene.policy.exchanges](scene, judged, held(scene, decisions)).items():
-        before = replace(decisions[position], because=(*decisions[position].because, *fate.because))
-        changes[position] = change(
-            before,
-            "exchanges",
+        changes[position] = replace(
+            decisions[position],
+            because=(*decisions[position].because, *fate.because, "exchanges"),
             label=Label.PROCESS,
             status=Status.ACTIVE,
             action=fate.action,

@@ -14,8 +14,6 @@ _OTHER = re.compile(
     r"|反过来|\b(?:the opposite|the other way (?:a?round)|vice versa)\b)"
     r"(?:\s*(?:吧|好了|then|please|again|it is|了|呗|罢))*\s*(?=$|[,.!;，。！；])"
 )
-_BESIDE = re.compile(r"也|另外|\b(?:also|too|as well|both|add)\b")
-"""Such a choice stands beside the other one."""
 _SHORT = 3
 """Letters of a name that ends in s by itself."""
 _IT = re.compile(r"[它他]|那个|\b(?:it|that|this)\b")
@@ -27,9 +25,7 @@ _FORMER = re.compile(
 
 def reported(scene: Scene, new: Choice, old: Choice) -> bool:
     """Whether the new one answers a statement that tells of the old one, and puts something in the place of that."""
-    if new.message == old.message or old.position in new.said:
-        return False
-    if _BESIDE.search(new.first):
+    if new.message == old.message or new.beside or old.position in new.said:
         return False
     if not new.answers:
         return _amount_of_its(scene, new, old)
@@ -58,7 +54,7 @@ def _another_amount(scene: Scene, new: Choice, old: Choice) -> bool:
 
 def _amount_of_its(scene: Scene, new: Choice, old: Choice) -> bool:
     """Another amount for the thing that the question named which the old one, nothing but an amount, answered."""
-    if not (old.bare and old.amount and scene.cued(new.position, "replace")) or len(new.placed.values) != 1:
+    if not (old.bare and old.amount and "replace" in new.cues) or len(new.placed.values) != 1:
         return False
     (kind, value), (before, other) = new.placed.values[0], old.amount
     names, theirs = _stems(new.placed.names), _stems(old.own.names)
@@ -106,7 +102,7 @@ def _taken_back(scene: Scene, new: Choice, old: Choice) -> bool:
 
     Not one to a value, which takes the place of a value, nor one to what the statement tells apart from it.
     """
-    if not scene.cued(new.position, "reverse") or not scene.human(old.position) or old.offered or new.own.values:
+    if "reverse" not in new.cues or not scene.human(old.position) or old.offered or new.own.values:
         return False
     if new.own.names & old.own.names:
         return False
@@ -138,7 +134,7 @@ def _short(scene: Scene, old: Choice, names: frozenset[str]) -> bool:
 def _in_its_place(scene: Scene, new: Choice, old: Choice) -> bool:
     """What one sentence of the statement offers for the thing that the old one, short, is for."""
     mine = new.placed.names
-    if not scene.cued(new.position, "replace") or not mine or mine & old.own.names:
+    if "replace" not in new.cues or not mine or mine & old.own.names:
         return False
     words, text = lexicon(scene.rulebook), scene.units[old.position].text
     parts = [words.slots(span.of(text)).names for span in clauses(text, Span(0, len(text)))]

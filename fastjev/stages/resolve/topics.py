@@ -24,20 +24,22 @@ def likeness(scene: Scene, new: Choice, old: Choice) -> float:
         return policy.surest
     if _apart(new, old):
         return 0.0
-    if _same_set(scene, new, old) or _revalues(new, old) or _returns(scene, new, old):
+    if _same_set(new, old) or _revalues(new, old) or _returns(scene, new, old):
         return policy.slot_link
     if reported(scene, new, old):
         return policy.slot_link
     rivals, names = _rivals(new.own, old.own), new.own.names & old.own.names
-    if not rivals and (_narrows(scene, new, old) or (_elsewhere(new, old) and len(names) < 2)):
+    if not rivals and (_narrows(new, old) or (_elsewhere(new, old) and len(names) < 2)):
         return 0.0
-    reverses = scene.cued(new.position, "reverse")
+    score = policy.slot_link * rivals + policy.name_link * min(2, len(names))
+    reverses = "reverse" in new.cues
+    if not (reverses or "replace" in new.cues):
+        return score
     only = bool(names) and (names == new.own.names or names == old.own.names)
     near = names
     if new.message != old.message:
         near = near | new.own.names & old.around | (new.calls & old.spurned if reverses else frozenset())
-    score = policy.slot_link * rivals + policy.name_link * min(2, len(names))
-    if reverses or (scene.cued(new.position, "replace") and (rivals or only or len(near) > 1)):
+    if reverses or rivals or only or len(near) > 1:
         score += policy.cue_link + policy.around_link * bool(near)
     return score
 
@@ -74,13 +76,15 @@ def _apart(new: Choice, old: Choice) -> bool:
     return bool(new.dimensions & old.dimensions - {""} and mine - theirs and theirs - mine)
 
 
-def _same_set(scene: Scene, new: Choice, old: Choice) -> bool:
+def _same_set(new: Choice, old: Choice) -> bool:
     """Whether both pick from the same options, by letter or number or because the new one names only another one."""
     if new.offered & old.offered or old.position in new.offered:
         return True
+    if "replace" not in new.cues:
+        return False
     letters = bool(new.letter and old.letter and new.letter != old.letter)
     other = new.message != old.message and bool(new.placed.names) and new.placed.names <= old.spurned
-    return (letters or other) and scene.cued(new.position, "replace")
+    return letters or other
 
 
 def _revalues(new: Choice, old: Choice) -> bool:
@@ -94,25 +98,29 @@ def _revalues(new: Choice, old: Choice) -> bool:
 
 def _returns(scene: Scene, new: Choice, old: Choice) -> bool:
     """Whether the new one comes back to a value of the old one, and names no other thing."""
+    if "reverse" not in new.cues or new.own.names - old.own.names:
+        return False
     alike = [(dimension, value) for dimension, value in new.own.values if (dimension, value) in old.own.values]
-    telling = any(dimension in MEASURES or value >= scene.policy.telling_value for dimension, value in alike)
-    return telling and scene.cued(new.position, "reverse") and not new.own.names - old.own.names
+    return any(dimension in MEASURES or value >= scene.policy.telling_value for dimension, value in alike)
 
 
 def _rivals(mine: Slots, theirs: Slots) -> bool:
     """Whether both name members of one slot of the lexicon, and not the same ones."""
+    if not mine.groups or not theirs.groups:
+        return False
     return bool({group for group, _ in mine.groups - theirs.groups} & {group for group, _ in theirs.groups})
 
 
-def _narrows(scene: Scene, new: Choice, old: Choice) -> bool:
+def _narrows(new: Choice, old: Choice) -> bool:
     """Whether one of them is an exception to the other."""
-    of_other = scene.cued(old.position, "exception") and bool(old.own.names - new.own.names)
-    return of_other or scene.cued(new.position, "exception")
+    return "exception" in new.cues or ("exception" in old.cues and bool(old.own.names - new.own.names))
 
 
 def _elsewhere(new: Choice, old: Choice) -> bool:
     """Whether one of them sets a value, and the other holds none of its kind."""
     if old.bare and not new.dimensions & old.dimensions:
         return True
+    if not new.placed.values:
+        return False
     kinds = {dimension for dimension, _ in new.placed.values}
-    return bool(kinds) and not (kinds & old.dimensions or ("" in kinds and old.dimensions))
+    return not (kinds & old.dimensions or ("" in kinds and old.dimensions))

@@ -2,15 +2,17 @@
 
 export const register = (on, options) => {
   const program = options.bin || 'fastjev'
-  let missed = false // the program is named as missing once a session
+  let told = false // that the program gives no answer is said once a session
+  let asked = false // this compaction was asked for below, and by nobody else: it may be left out, never summed up
 
   on('session.compact', async ($, e, next) => {
     // A subagent's history is its own, and what is computed in advance is not installed yet.
     if (options.mode === 'side' || e.agentId || e.trigger === 'precompute') return next(e)
+    const leave = (why) => (asked ? { skip: `fastjev: ${why}` } : next(e))
     let answer
     try {
       const usage = await $.session.usage()
-      const asked = {
+      const given = {
         protocol: 'fastjev.compact/1',
         trigger: e.trigger,
         instructions: e.instructions ?? null,
@@ -20,14 +22,17 @@ export const register = (on, options) => {
         options,
         messages: e.messages,
       }
-      const ran = await $.process.run([program, 'hook', 'compact'], { stdin: JSON.stringify(asked), timeoutMs: 120000 })
+      const ran = await $.process.run([program, 'hook', 'compact'], { stdin: JSON.stringify(given), timeoutMs: 120000 })
       answer = ran.exitCode === 0 && !ran.isStdoutTruncated ? JSON.parse(ran.stdout) : null
-    } catch (error) {
-      if (!missed) $.ui.toast(`fastjev: ${program} did not answer, so the client compacts by itself; try fastjev doctor`)
-      missed = true
+    } catch {
+      answer = null // no such program, or no JSON
     }
-    if (!answer?.ok && answer?.skip) return { skip: `fastjev: ${answer.reason}` }
-    if (!answer?.ok || !answer.messages?.length) return next(e)
+    if (answer?.ok === false) return answer.skip ? { skip: `fastjev: ${answer.reason}` } : leave(answer.reason)
+    if (!Array.isArray(answer?.messages) || !answer.messages.length) {
+      if (!told) $.ui.toast(`fastjev: ${program} did not answer, so ${asked ? 'nothing is compacted' : 'the client compacts by itself'}; try fastjev doctor`)
+      told = true
+      return leave('no answer')
+    }
     $.ui.toast(`fastjev: ${answer.said}`)
     return { messages: answer.messages, tokensBefore: answer.tokensBefore, tokensAfter: answer.tokensAfter }
   }).catch(($, e, next) => next(e))
@@ -37,7 +42,7 @@ export const register = (on, options) => {
     if (e.agentId || options.trigger === 'off' || options.mode === 'side' || options.mode === 'shadow') return done
     try {
       const usage = await $.session.usage()
-      const asked = {
+      const given = {
         session_id: await $.session.id(),
         root: await $.session.root(),
         options,
@@ -45,11 +50,13 @@ export const register = (on, options) => {
         window: usage.context?.window ?? 0,
         percent: usage.context?.percent ?? 0,
       }
-      const ran = await $.process.run([program, 'hook', 'due'], { stdin: JSON.stringify(asked), timeoutMs: 5000 })
-      if (ran.exitCode === 0 && JSON.parse(ran.stdout).compact) await $.session.compact()
+      const ran = await $.process.run([program, 'hook', 'due'], { stdin: JSON.stringify(given), timeoutMs: 5000 })
+      asked = ran.exitCode === 0 && JSON.parse(ran.stdout).compact === true
+      if (asked) await $.session.compact()
     } catch {
-      return done
+      // No program, or a client without a terminal, which lets nobody ask.
     }
+    asked = false
     return done
   }).catch(($, e, next) => next(e))
 }

@@ -1,0 +1,80 @@
+"""What `install` and `uninstall` share: which files, what changes in them, and whether that is wanted."""
+
+import difflib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from rich.text import Text
+
+from fastjev.cli.paint import put
+from fastjev.errors import UsageError
+from fastjev.renderers.visible import visible
+from fastjev.secrets import mask
+
+if TYPE_CHECKING:
+    from fastjev.integrations.claude_code.install import Change
+    from fastjev.integrations.claude_code.settings import Settings
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+HOSTS = ("claude-code",)
+_STYLES = {"+": "green", "-": "red", "@": "cyan"}
+_OPTIONS = (
+    click.argument("host", type=click.Choice(HOSTS), metavar="claude-code"),
+    click.option("--user", "everywhere", flag_value=True, default=True, help="In every project; the default."),
+    click.option("--project", "everywhere", flag_value=False, help="In this project alone, on this machine."),
+    click.option("--dry-run", is_flag=True, help="Show the change and leave it at that."),
+    click.option("-y", "--yes", is_flag=True, help="Do not ask."),
+)
+
+
+def settings_options(command: Command) -> Command:
+    """The host, --user or --project, --dry-run and --yes."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def own_settings() -> "Settings":
+    """The person's own, as they are now. Raises: SettingsError."""
+    from fastjev.integrations.claude_code.settings import read, user_file
+
+    return read(user_file())
+
+
+def project_settings() -> "Settings":
+    """Those of this project, as they are now. Raises: SettingsError."""
+    from fastjev.integrations.claude_code.settings import project_file, read
+
+    return read(project_file(Path.cwd()))
+
+
+def agreed(changes: "Sequence[Change]", *, dry_run: bool, yes: bool) -> bool:
+    """Show the changes and ask. Raises: UsageError, where nobody can be asked."""
+    put(line for change in changes for line in _diff(change))
+    if dry_run:
+        click.echo("dry run: nothing was changed", err=True)
+        return False
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here; --yes writes it, --dry-run only shows it")
+    if click.confirm("Write this?", err=True):
+        return True
+    click.echo("nothing was changed", err=True)
+    return False
+
+
+def _diff(change: "Change") -> Iterator[Text]:
+    """Lines as they change; secrets in those around them are masked."""
+    path = str(change.settings.path)
+    there, then = (
+        path if change.settings.raw is not None else "/dev/null",
+        path if change.raw is not None else "/dev/null",
+    )
+    before, after = mask(change.before).splitlines(), mask(change.after).splitlines()
+    for line in difflib.unified_diff(before, after, there, then, lineterm=""):
+        yield Text(visible(line), "bold" if line[:3] in ("---", "+++") else _STYLES.get(line[:1], ""))

@@ -1,0 +1,67 @@
+"""`fastjev uninstall`: a host's settings as they were."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fastjev.cli.settings import agreed, own_settings, project_settings, settings_options
+from fastjev.renderers.visible import visible
+
+if TYPE_CHECKING:
+    from fastjev.integrations.claude_code.install import Change
+    from fastjev.integrations.claude_code.settings import Settings
+
+
+@click.command()
+@settings_options
+def uninstall(host: str, everywhere: bool, dry_run: bool, yes: bool) -> None:
+    """Take fastjev out of a host: the settings as they were.
+
+    Byte for byte where nobody changed the file since, else all but fastjev's own keys stays as it is. Archives and
+    journals stay; fastjev archive purge removes them.
+    """
+    from fastjev.integrations.claude_code.install import removed
+    from fastjev.integrations.claude_code.settings import aside, forget, write
+
+    found = [own_settings()] if everywhere else [project_settings(), *_no_longer_needed()]
+    kept = [aside(settings) for settings in found]
+    changes = [removed(settings, known) for settings, known in zip(found, kept, strict=True)]
+    if not any(change.changes for change in changes):
+        other = " --project" if everywhere else " --user"
+        click.echo(f"{visible(str(found[0].path))}: fastjev is not installed there; nothing to change", err=True)
+        click.echo(f"next: fastjev uninstall claude-code{other}, if it is there", err=True)
+    elif not agreed([change for change in changes if change.changes], dry_run=dry_run, yes=yes):
+        return
+    for change, known in zip(changes, kept, strict=True):
+        if change.changes:
+            write(change.settings, change.raw)
+            _say(change)
+        if known and not dry_run:
+            forget(change.settings, known)
+    if any(change.changes for change in changes):
+        click.echo("next: start Claude Code again; archives stay until fastjev archive purge", err=True)
+    for path in _projects() if everywhere else ():
+        click.echo(f"note: still switched on in {visible(str(path))}; uninstall it there with --project", err=True)
+
+
+def _no_longer_needed() -> "list[Settings]":
+    """The person's own settings, where they only name the plugin and no other project uses it."""
+    from fastjev.integrations.claude_code.install import switches
+
+    own, near = own_settings(), project_settings().target
+    return [] if switches(own) or any(path != near for path in _projects()) else [own]
+
+
+def _projects() -> list[Path]:
+    """Settings of projects in which fastjev is installed."""
+    from fastjev.integrations.claude_code.settings import noted
+
+    own = own_settings().target
+    return [path for path in noted() if path != own]
+
+
+def _say(change: "Change") -> None:
+    exact = "byte for byte as it was" if change.exact else "without fastjev, all else as it is"
+    path = visible(str(change.settings.path))
+    click.echo(f"{path}: {exact if change.raw is not None else 'removed, as there was none before'}", err=True)

@@ -1,0 +1,60 @@
+"""The one project and the one session that a server tells of."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from fastjev.errors import StoreError
+from fastjev.store.database import Store, look
+from fastjev.store.entries import session_of
+from fastjev.store.place import Place, place_of
+
+NOTHING = (
+    "nothing has been taken out of this session yet, so all of it stands in the conversation: there is nothing to"
+    " expand or search. That changes with its first compaction by fastjev."
+)
+
+
+class Scope(NamedTuple):
+    """As the host tells it."""
+
+    place: Place
+    session: str
+    """Its whole id; empty: the one that the project compacted last."""
+
+
+class Opened(NamedTuple):
+    """The store and the session, for as long as one call takes."""
+
+    store: Store
+    session: str
+
+
+def scope(environ: Mapping[str, str] = os.environ) -> Scope:
+    """The project of `CLAUDE_PROJECT_DIR`, else of this folder; the session of `CLAUDE_CODE_SESSION_ID`."""
+    folder = Path(environ.get("CLAUDE_PROJECT_DIR") or Path.cwd())
+    return Scope(place_of(folder), environ.get("CLAUDE_CODE_SESSION_ID", ""))
+
+
+@contextmanager
+def opened(scope: Scope) -> Iterator[Opened]:
+    """The project's store, to be read. Raises: StoreError, also where the session has nothing in it."""
+    if not os.path.lexists(scope.place.file):
+        raise StoreError(NOTHING)
+    with look(scope.place) as store:
+        yield Opened(store, _session(store, scope.session))
+
+
+def _session(store: Store, told: str) -> str:
+    if not told:
+        return session_of(store)
+    try:
+        found = session_of(store, told)
+    except StoreError:
+        found = ""
+    # A beginning of an id is enough on a command line. Here it could be another session's.
+    if found != told:
+        raise StoreError(NOTHING)
+    return found

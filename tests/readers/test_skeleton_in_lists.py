@@ -1,0 +1,106 @@
+"""A skeleton that opens a message list: its lines keep their turns, and the messages behind it are counted on."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from talks import assistant, call, claude_code, compact, neutral, openai, rendered, tool, user, walk
+
+from fastjev import readers
+from fastjev.carried import carried
+from fastjev.datatypes import Conversation, Run
+
+FORMS = {"neutral": neutral, "openai": openai, "claude-code": claude_code}
+TALK = [
+    user("不要动production库的schema"),
+    assistant("好。", call("c1", command="ls")),
+    tool("c1", "a\nb"),
+    user("let's go with Vite"),
+    assistant("Vite it is."),
+    user("ok"),
+    assistant("Go on?", call("c2", command="make")),
+    tool("c2", "done src/app.py:12"),
+    user("算了还是用Next.js吧"),
+    assistant("换成 Next.js。"),
+]
+HEAD = "[fastjev skeleton · session 11111111 · turns 1–42 · quoted record of earlier work, not a new request]\n"
+LINES = HEAD + "[constraints]\n- turn 40 keep it ⟨u40.1⟩\n- turn 3 never push ⟨u3.2, 2026-05-03 09:00⟩\n"
+
+
+def turns(conversation: Conversation) -> list[tuple[int, str]]:
+    """Of what is no line of a skeleton."""
+    return [(message.turn, message.text) for message in conversation.messages if not carried(message.via)]
+
+
+def read(form: str, *messages: dict[str, Any]) -> Conversation:
+    return readers.read(FORMS[form](messages), "talk", form)
+
+
+def again(run: Run, *more: dict[str, Any]) -> Run:
+    listed = json.loads(rendered(run, "messages"))
+    return compact(json.dumps([*listed, *more]).encode(), "neutral", recent=2)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("heading", "behind", "numbers"),
+    [
+        ("[last 2 turns, verbatim]\n", [user("a"), assistant("b"), user("c"), user("d")], [41, 41, 42, 43]),
+        ("[last turn, verbatim]\n", [user("a"), user("b")], [42, 43]),
+        ("[last 2 turns, verbatim]\n", [assistant("cut"), user("a"), user("b")], [41, 42, 43]),
+        ("", [user("a"), assistant("b")], [43, 43]),
+        ("[last 60 turns, verbatim]\n", [user("a")], [1]),
+        ("", [], []),
+    ],
+)
+def test_turns_are_counted_on(form: str, heading: str, behind: list[dict[str, Any]], numbers: list[int]) -> None:
+    found = read(form, user(LINES + heading), *behind)
+    lines = [(message.turn, message.text) for message in found.messages if carried(message.via)]
+    assert lines == [(3, "never push"), (40, "keep it")]
+    assert [turn for turn, _ in turns(found)] == numbers
+    assert found.turns == max([42, *numbers])
+    assert found.messages[0].time == "2026-05-03 09:00"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_skeleton_pasted_into_a_talk_belongs_to_the_turn_that_runs(form: str) -> None:
+    found = read(form, user("hello"), assistant("hi"), user(LINES), assistant("read"), user("go on"))
+    assert [message.turn for message in found.messages] == [1, 1, 1, 1, 1, 2]
+
+
+def test_a_system_text_before_it_is_no_prompt() -> None:
+    found = read("openai", {"role": "system", "text": "be brief"}, user(LINES), user("a"))
+    assert [message.turn for message in found.messages] == [0, 3, 40, 43]
+
+
+def test_words_beneath_it_open_the_next_turn() -> None:
+    assert turns(read("openai", user(LINES + "\nand now the tests"), user("b"))) == [
+        (43, "and now the tests"),
+        (44, "b"),
+    ]
+    text = readers.read((LINES + "\nand now the tests").encode(), "skeleton.txt")
+    assert turns(text) == [(43, "and now the tests")] and text.turns == 43
+
+
+def test_the_newest_block_tells_how_far_it_goes() -> None:
+    blocks = LINES + HEAD.replace("1–42", "43–50") + "[facts]\n- turn 50 port 8080 ⟨u50.1⟩\n"
+    assert turns(read("openai", user(blocks), user("a"))) == [(51, "a")]
+
+
+def test_what_a_list_says_again_stands_once_and_where_it_was() -> None:
+    first = walk(TALK, recent=2)
+    second = again(first)
+    kept = [(item.zone, item.status, item.turn, item.text) for item in first.skeleton.items]
+    assert [(item.zone, item.status, item.turn, item.text) for item in second.skeleton.items] == kept
+    assert (second.skeleton.first_turn, second.skeleton.last_turn) == (1, 4)
+    third = again(second, user("端口改成 8080"), assistant("好。"))
+    assert third.skeleton.last_turn == 5 and {message.turn for message in third.skeleton.recent} == {4, 5}
+    assert [turn for turn in Counter(unit.id for unit in third.units).values() if turn > 1] == []
+
+
+def test_turns_that_end_in_noise_are_counted_too() -> None:
+    run = walk([*TALK, user("ok")], recent=0)
+    assert max(item.turn for item in run.skeleton.items) < run.conversation.turns == 5
+    assert again(run).conversation.turns == 5
+    assert turns(again(run, user("端口改成 8080")).conversation) == [(6, "端口改成 8080")]
