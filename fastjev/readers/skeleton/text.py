@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fastjev.datatypes import Message, ToolCall
 from fastjev.labels import Speaker, Status, Zone
-from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, once, order_of
+from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, allowed, once, order_of
 from fastjev.words import EN, ZH, Words
 
 HEADS = ("[fastjev skeleton", "[fastjev 骨架")
@@ -141,12 +141,14 @@ def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> Placed:
     fold = bool(where[2] or where[4]) or marks[0].startswith("f")
     spoken = next((speakers[mark] for mark in marks if mark in speakers), Speaker.HUMAN)
     status = _status(marks, word)
+    speaker = Speaker.HARNESS if fold else spoken
+    zone = allowed(zone, speaker, fold=fold)
     if zone == Zone.DEPRECATED_CONSTRAINTS:
         status = Status.DEPRECATED
     line = Line(
         order_of(marks[0], _turn(where)),
         _turn(where),
-        Speaker.HARNESS if fold else spoken,
+        speaker,
         body,
         next((mark for mark in marks if _TIME.fullmatch(mark)), None),
         "",
