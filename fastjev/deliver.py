@@ -11,6 +11,7 @@ from fastjev.collector import at_rest
 from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.errors import ReadError, StoreError, UsageError
 from fastjev.files import piped, put
+from fastjev.model import Models
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
@@ -82,6 +83,7 @@ def deliver(
     format: str | None = None,
     lang: str | None = None,
     place: "Place | None" = None,
+    models: Models | None = None,
 ) -> Delivery:
     """The run, and its rendering by `RENDERERS[shape]`: archive first, journal second, render last.
 
@@ -90,8 +92,11 @@ def deliver(
     """
     started = time.perf_counter()
     with at_rest():
-        run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
-        made = provenance(rules=rulebook.digest, policy=policy)
+        run = pipeline.run(
+            source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format=format, lang=lang
+        )
+        told = f"{models.asks.version} {models.needs.version}" if models else None
+        made = provenance(rules=rulebook.digest, policy=policy, model=told)
         kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
         elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
         return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))

@@ -72,7 +72,16 @@ def compact(
     policy = replace(policy, layout=layout or policy.layout, focus=focus or policy.focus)
     source = fetch(session)
     place = None if no_archive else place_of(Path.cwd())
-    done = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang, place=place)
+    done = deliver(
+        source,
+        shape,
+        rulebook=rulebook,
+        policy=policy,
+        format=asked.format,
+        lang=asked.lang,
+        place=place,
+        models=asked.models(),
+    )
     if not quiet:
         say_rules(done.run, rulebook, policy)
     if output and str(output) != "-":
