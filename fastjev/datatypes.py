@@ -244,6 +244,8 @@ class Frozen:
     text: str
     lines: frozenset[str]
     """Items as they stand in it, with their marks."""
+    bare: frozenset[str]
+    """The same without their marks."""
     last_turn: int
     """The last turn that it tells of."""
 

@@ -60,3 +60,22 @@ def test_nor_does_it_in_json(project: Path, speaker: str) -> None:
     tree["zones"]["constraints"][0]["speaker"] = speaker
     held = [item["text"] for item in tree["zones"]["constraints"]]
     assert constraints(json.dumps(tree).encode()) == held[1:]
+
+
+def test_our_own_blocks_compacted_again_grow_by_nothing(project: Path) -> None:
+    for until in (3, 9, len(TALK)):
+        Path("talk.json").write_bytes(neutral(TALK[:until]))
+        epochs("talk.json", "blocks.txt")
+    blocks = Path("blocks.txt").read_bytes()
+    assert blocks.count(b"[fastjev ") >= 2
+    for _ in range(2):
+        epochs("blocks.txt", "again.txt")
+        Path("blocks.txt").write_bytes(Path("again.txt").read_bytes())
+        assert Path("again.txt").read_bytes() == blocks
+
+
+def epochs(source: str, output: str) -> None:
+    words = ["compact", source, "--layout", "epochs", "--recent", "0", "--policy", "policy.yaml", "-q", "-o", output]
+    Path("policy.yaml").write_text("payback_turns: 0\n")  # blocks are never written as one
+    ran = CliRunner().invoke(cli, words)
+    assert ran.exit_code == 0, ran.output
