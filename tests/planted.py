@@ -46,6 +46,8 @@ set password @ end1
 mysql -u root -p'@' orders
 htpasswd -b file admin @
 htpasswd -nbB admin '@' && ls
+htpasswd -b file admin @⏎line 0 of 3
+htpasswd -nb admin @ → error
 docker login -u a -p '@' registry
 echo @ | docker login --password-stdin
 echo -n '@' | gh auth login --with-token

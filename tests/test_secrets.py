@@ -125,6 +125,8 @@ for where, around in {"underscore": "_@ now", "letter": "x@ now", "han": "钥匙
     plant(f"github-behind-{where}", around, "ghp_" + some(36))
     plant(f"aws-behind-{where}", around, "AKIA" + some(16, UPPER))
 plant("discord", "bot 用 @ 登录", f"M{some(23)}.{some(6)}.{some(27)}")
+plant("jwe", "got @ back", f"eyJ{some(20)}.{some(40)}.{some(22)}.{some(30)}.{some(22)}")
+plant("jwt-cut", "got @ back", f"eyJ{some(20)}.{some(16)}")
 plant("aws-pair", "with @ here", f"AKIA{some(16, UPPER)}:{some(40)}")
 plant("shell-default", "${DB_PASSWORD:@} end1", f"-Zq{some(12)}")
 plant("env-with-signs", "SECRET_KEY=@\nDEBUG=1", "mALO2#x&zKgaS!m!x%S%HuKB")

@@ -39,7 +39,14 @@ COMMANDS = (
     Kind(
         "password",
         "htpasswd",
-        r"""\bhtpasswd\b[^\n|;&]*?\s-\w*b\w*\s[^\n|;&]*\s\\*["']?([^\s"'\\|;&]+)""",
+        r"\bhtpasswd(?:[ \t]+-\w+)*?[ \t]+-[a-mo-zA-Z]*b[a-mo-zA-Z]*(?:[ \t]+-\w+)*(?:[ \t]+[^\s|;&-][^\s|;&]*){2}"
+        r"""[ \t]+\\*["']?([^\s"'\\|;&]+)""",
+        values.given,
+    ),
+    Kind(
+        "password",
+        "htpasswd",
+        r"""\bhtpasswd(?:[ \t]+-\w+)*?[ \t]+-\w*(?:n\w*b|b\w*n)\w*[ \t]+[^\s|;&]+[ \t]+\\*["']?([^\s"'\\|;&]+)""",
         values.given,
     ),
     Kind(

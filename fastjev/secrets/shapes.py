@@ -82,7 +82,7 @@ SHAPES = (
         r"(sbp_[0-9a-f]{40}|dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}|pscale_(?:pw|tkn|oauth)_[A-Za-z0-9_.-]{30,})",
     ),
     Kind("age-key", "AGE-SECRET", r"(AGE-SECRET-KEY-1[0-9A-Z]{50,})\b"),
-    Kind("jwt", "eyJ", rf"(eyJ{_TOKEN}{{8,}}\.eyJ{_TOKEN}{{8,}}\.{_TOKEN}*)"),
+    Kind("jwt", "eyJ", rf"(eyJ{_TOKEN}{{8,}}\.{_TOKEN}{{8,}}(?:\.{_TOKEN}*)*)", values.mixed),
     Kind(
         "authorization",
         "(?i)authorization",
