@@ -40,6 +40,11 @@ class ToolCall:
     name: str
     input: Mapping[str, Any]
 
+    @property
+    def title(self) -> str:
+        """The name on one line: whoever wrote the session may have put anything into it."""
+        return " ".join(self.name.split())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
@@ -240,6 +245,8 @@ class Frozen:
     text: str
     lines: frozenset[str]
     """Items as they stand in it, with their marks."""
+    bare: frozenset[str]
+    """The same without their marks."""
     last_turn: int
     """The last turn that it tells of."""
 

@@ -11,7 +11,8 @@ from fastjev import pipeline
 from fastjev.collector import at_rest
 from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.errors import ReadError, StoreError, UsageError
-from fastjev.files import put
+from fastjev.files import piped, put
+from fastjev.model import Models
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
@@ -46,13 +47,14 @@ def fetch(session: str) -> Source:
 
     Raises: ReadError.
     """
-    if session == "-":
-        return Source(None, sys.stdin.buffer.read())
-    path = locate(session)
+    path = None if session == "-" else locate(session)
     try:
-        return Source(path, path.read_bytes())
+        if path is None:
+            return Source(None, piped(sys.stdin.buffer, "-"))
+        with path.open("rb") as file:
+            return Source(path, piped(file, str(path)))
     except OSError as error:
-        raise ReadError(f"{path}: cannot be read: {error.strerror}") from error
+        raise ReadError(f"{path or '-'}: cannot be read: {error.strerror}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,7 @@ def deliver(
     format: str | None = None,
     lang: str | None = None,
     place: "Place | None" = None,
+    models: Models | None = None,
 ) -> Delivery:
     """The run, and its rendering by `RENDERERS[shape]`: archive first, journal second, render last.
 
@@ -90,8 +93,11 @@ def deliver(
     """
     started = time.perf_counter()
     with at_rest():
-        run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format=format, lang=lang)
-        made = provenance(rules=rulebook.digest, policy=policy)
+        run = pipeline.run(
+            source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format=format, lang=lang
+        )
+        told = f"{models.asks.version} {models.needs.version}" if models else None
+        made = provenance(rules=rulebook.digest, policy=policy, model=told)
         kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
         elapsed_ms = round((time.perf_counter() - started) * 1000, 1)
         return replace(kept, text=RENDERERS[shape].render(kept.run, made, elapsed_ms))

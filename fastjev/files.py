@@ -1,8 +1,40 @@
-"""A file put in its place in one step: whole or not at all, and on the disk before it has its name."""
+"""A file put in its place in one step, whole or not at all; and files read that have an end."""
 
+import errno
+import io
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
+
+_PIPE_BYTES = 1 << 30
+"""More than this is no session; what a pipe brings has no size that could be asked for before."""
+
+
+def get(path: Path) -> bytes:
+    """The bytes of a regular file. Raises: OSError, also for a device, a pipe and what else may have no end."""
+    # Opening a pipe would wait for a writer.
+    with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        return file.read()
+
+
+def piped(file: BinaryIO, name: str) -> bytes:
+    """The same of a file that is open, also of a pipe. Raises: OSError for a device, and where a pipe does not end."""
+    try:
+        mode = os.fstat(file.fileno()).st_mode
+    except io.UnsupportedOperation:  # held in memory
+        return file.read()
+    if stat.S_ISREG(mode):
+        return file.read()
+    if not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(file.fileno())):
+        raise OSError(errno.EINVAL, "it is neither a regular file nor a pipe", name)
+    found = file.read(_PIPE_BYTES + 1)
+    if len(found) > _PIPE_BYTES:
+        raise OSError(errno.EFBIG, f"more than {_PIPE_BYTES:,} bytes come out of it; put them into a file", name)
+    return found
 
 
 def put(path: Path, raw: bytes, *, mode: int = 0o600, move: Callable[[Path, Path], object] = Path.replace) -> None:

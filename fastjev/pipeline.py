@@ -1,6 +1,7 @@
 """The walk: read, segment, classify, resolve, reassemble."""
 
 from fastjev.datatypes import Run
+from fastjev.model import Models
 from fastjev.policy import DEFAULT, Policy
 from fastjev.readers import read
 from fastjev.rulebook import Rulebook
@@ -17,11 +18,13 @@ def run(
     rulebook: Rulebook,
     policy: Policy = DEFAULT,
     model: Model | None = None,
+    models: Models | None = None,
     format: str | None = None,
     lang: str | None = None,
 ) -> Run:
     """One walk over one conversation, with every intermediate value.
 
+    `models`: those that are asked about tool exchanges, by default the shipped ones.
     `source` is the name `raw` came by, `format` a reader's name, `lang` (zh, en) the language of headings.
     Same input, same output. Raises: ReadError, UsageError.
     """
@@ -29,6 +32,6 @@ def run(
     conversation = read(raw, source, format)
     units = segment(conversation, rulebook, policy)
     verdicts = classify(units, rulebook, policy, model)
-    decisions = resolve(conversation, units, verdicts, rulebook, policy)
+    decisions = resolve(conversation, units, verdicts, rulebook, policy, models)
     skeleton = reassemble(conversation, units, decisions, policy, lang)
     return Run(conversation=conversation, units=units, verdicts=verdicts, decisions=decisions, skeleton=skeleton)

@@ -13,11 +13,11 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from planted import NAMED, NEAR, SIGNS, rows
 from talks import NO_REAL, REAL
 
 from fastjev.readers import read
-from fastjev.secrets import mask, secrets
-from fastjev.secrets.kinds import KINDS
+from fastjev.secrets import KINDS, mask, secrets
 
 DICE = random.Random(20260503)
 ALNUM = string.ascii_letters + string.digits
@@ -121,8 +121,22 @@ plant("chinese-set", "把口令改成@吧", "qwe!23")
 plant("chinese-key", "密钥：@。", some(24))
 plant("mixed", "API key 是 @ 记得换掉", some(32))
 plant("said", "the password is @.", "hunter2")
+for where, around in {"underscore": "_@ now", "letter": "x@ now", "han": "钥匙@ now"}.items():
+    plant(f"github-behind-{where}", around, "ghp_" + some(36))
+    plant(f"aws-behind-{where}", around, "AKIA" + some(16, UPPER))
+plant("discord", "bot 用 @ 登录", f"M{some(23)}.{some(6)}.{some(27)}")
+plant("jwe", "got @ back", f"eyJ{some(20)}.{some(40)}.{some(22)}.{some(30)}.{some(22)}")
+plant("jwt-cut", "got @ back", f"eyJ{some(20)}.{some(16)}")
+plant("aws-pair", "with @ here", f"AKIA{some(16, UPPER)}:{some(40)}")
+plant("shell-default", "${DB_PASSWORD:@} end1", f"-Zq{some(12)}")
+plant("env-with-signs", "SECRET_KEY=@\nDEBUG=1", "mALO2#x&zKgaS!m!x%S%HuKB")
+for around in rows(NAMED):
+    plant(around, around, f"Zq{some(10)}9xT")
+for signs in SIGNS:
+    plant(f"bare {signs}", "password=@ end1", f"{some(6)}{signs}")
+    plant(f"quoted {signs}", 'password="@" end1', f"{some(6)}{signs}")
 
-NEAR = [
+NEARER = [
     "commit 4f1c2d3e5a6b7c8d9e0f1a2b3c4d5e6f70819203",
     "id 5c0375b4-57a5-4f26-b12d-d022ee4e51b7",
     "/Users/dev/src/token/secret-store/password_reset.py:42",
@@ -153,6 +167,7 @@ NEAR = [
     "secret santa, secrets.py, no secret",
     "set the cookie: yes",
     "key: value",
+    *rows(NEAR),
 ]
 
 
@@ -175,7 +190,7 @@ def test_there_are_many_kinds_and_each_is_needed() -> None:
     assert len({kind.name for kind in KINDS}) >= 25
 
 
-@pytest.mark.parametrize("text", NEAR)
+@pytest.mark.parametrize("text", NEARER)
 def test_what_only_looks_like_one_stays(text: str) -> None:
     assert mask(text) == text
 

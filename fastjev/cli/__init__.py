@@ -82,7 +82,10 @@ class Root(LazyGroup):
         """What the command returns. Raises: click's own exceptions only, each with its exit code."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except click.ClickException as error:
+            error.message = _masked(error.message)  # type: ignore[misc]
+            raise
+        except (click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:
             _hush()
@@ -105,9 +108,15 @@ class Root(LazyGroup):
 def _end(ctx: click.Context, message: str, code: int) -> NoReturn:
     from fastjev.renderers.visible import visible
 
-    # A message may quote a stranger's text.
-    click.echo(f"fastjev: {visible(message)}", err=True)
+    # A message may quote a stranger's text, and what was typed.
+    click.echo(f"fastjev: {visible(_masked(message))}", err=True)
     ctx.exit(code)
+
+
+def _masked(message: str) -> str:
+    from fastjev.secrets import mask
+
+    return mask(message)
 
 
 def _hush() -> None:

@@ -88,6 +88,7 @@ def verify(ctx: click.Context, project: Path | None) -> None:
     Examples: fastjev archive verify (逐字节核对).
     """
     from fastjev.store.database import look
+    from fastjev.store.soundness import mendable
     from fastjev.store.soundness import verify as wrong
 
     place = where(project)
@@ -96,10 +97,14 @@ def verify(ctx: click.Context, project: Path | None) -> None:
         for line in wrong(store):
             count += 1
             click.echo(visible(line).encode())
+        whole = not count or mendable(store)
         sound = "sound" if not count else f"{count} thing{'s' * (count != 1)} wrong"
     click.echo(f"{visible(str(place.file))}: {sound}", err=True)
-    if count:
+    if count and whole:
         click.echo("next: compact the session again while its file is there: that mends what it holds", err=True)
+    elif count:
+        again = "fastjev archive purge --all, and compact the sessions again while their files are there"
+        click.echo(f"next: expand what you need of the rest, then {again}", err=True)
     ctx.exit(1 if count else 0)
 
 

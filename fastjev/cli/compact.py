@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import Asked, say_rules, session_options
+from fastjev.cli.options import Asked, count, say_rules, session_options
 from fastjev.labels import Outcome, Zone
 from fastjev.pointers import elisions
 from fastjev.policy import CHOICES, Policy
@@ -31,7 +31,7 @@ _NOTES = 10
 
 @click.command()
 @session_options
-@click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="Tokens that the skeleton should fit in.")
+@click.option("--budget", type=count(1), metavar="TOKENS", help="Tokens that the skeleton should fit in.")
 @click.option(
     "--format",
     "shape",
@@ -72,7 +72,16 @@ def compact(
     policy = replace(policy, layout=layout or policy.layout, focus=focus or policy.focus)
     source = fetch(session)
     place = None if no_archive else place_of(Path.cwd())
-    done = deliver(source, shape, rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang, place=place)
+    done = deliver(
+        source,
+        shape,
+        rulebook=rulebook,
+        policy=policy,
+        format=asked.format,
+        lang=asked.lang,
+        place=place,
+        models=asked.models(),
+    )
     if not quiet:
         say_rules(done.run, rulebook, policy)
     if output and str(output) != "-":
@@ -80,7 +89,10 @@ def compact(
     else:
         click.echo(done.text.encode(), nl=False)
     if done.trouble:
-        click.echo(f"note: nothing is archived, so the skeleton has no pointers: {visible(done.trouble)}", err=True)
+        said = "what the skeleton leaves out is in the session's own file only, and no pointer stands for it"
+        click.echo(f"note: nothing is archived; {said}: {visible(done.trouble)}", err=True)
+    if policy.layout == "epochs" and done.epoch is None:
+        click.echo("note: written as one skeleton: only the archive knows the blocks to append to", err=True)
     if not quiet:
         _talk(done, source.name, str(output or "-"), policy)
 
@@ -120,7 +132,10 @@ def _archived(done: "Delivery") -> str:
     if done.epoch is None:
         return ""
     pointers = sum(item.pointer is not None for item in done.run.skeleton.items)
-    return f"; archived as e{done.epoch}, {pointers} pointer{'s' * (pointers != 1)}"
+    said = f"; archived as e{done.epoch}, {pointers} pointer{'s' * (pointers != 1)}"
+    if pointers or not done.elided:
+        return said
+    return f"{said} (what was taken out is short: fastjev expand e{done.epoch} shows it)"
 
 
 def _cost(cost: "Cost", behind: bool, policy: Policy) -> str:

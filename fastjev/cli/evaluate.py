@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import policy_of, rulebook_of, rules_option
+from fastjev.cli.options import count, policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
 from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
@@ -19,9 +19,7 @@ _PATH = click.Path(path_type=Path)
 
 @click.command("eval")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
-@click.option(
-    "--recent", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help="Turns left verbatim."
-)
+@click.option("--recent", type=count(0), default=0, show_default=True, metavar="N", help="Turns left verbatim.")
 @click.option("--policy", "policy_file", type=_PATH, metavar="FILE", help="Constants to change.")
 @click.option(
     "--floor", "floors", multiple=True, metavar="NAME=SHARE", help="Exit with 1 if it is less; for high ones."

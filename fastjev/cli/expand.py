@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fastjev.cli.options import count
 from fastjev.cli.stored import of_session, project_option, say_damaged, session_option, where
 from fastjev.errors import StoreError, UsageError
 from fastjev.renderers.visible import visible
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 @click.argument("name", metavar="ID")
 @session_option
 @project_option
-@click.option("--epoch", type=click.IntRange(min=1), metavar="N", help="The compaction meant; by default the newest.")
+@click.option("--epoch", type=count(1), metavar="N", help="The compaction meant; by default the newest.")
 @click.option("--lines", metavar="A-B", help="Only these lines, counted from 1, both included.")
 @click.option("--grep", "pattern", metavar="PATTERN", help="Only lines in which this occurs (RE2), with their numbers.")
-@click.option("--context", type=click.IntRange(min=0), metavar="N", help="Lines around each of --grep's.")
+@click.option("--context", type=count(0), metavar="N", help="Lines around each of --grep's.")
 @click.option("--raw", is_flag=True, help="The raw records of the session file that hold it.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write here, for your eyes only.")
 def expand(

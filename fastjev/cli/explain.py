@@ -41,7 +41,10 @@ _Row = tuple[Unit, Verdict, Decision]
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as one line of JSON.")
 def explain(session: str, asked: Asked, id: str, rule: str | None, as_json: bool) -> None:
-    """Show why a unit was decided as it was. ID is what a skeleton shows between ⟨ and ⟩, such as u3.1."""
+    """Show why a unit was decided as it was. ID is what a skeleton shows between ⟨ and ⟩, such as u3.1.
+
+    The unit is shown as it stands in the session, secrets included; why and log show what they know masked.
+    """
     policy, rulebook = asked.policy(), asked.rulebook()
     run = asked.walk(session, policy, rulebook)
     # What is asked from here on is no part of the run, and does not count against what it may read.

@@ -39,7 +39,7 @@ def log(session: str | None, unit: str | None, after: str | None, as_json: bool,
 
     start = since(after) if after else float("-inf")
     with look(where(project)) as store:
-        chosen = session_of(store, session) if session or unit else None
+        chosen = session_of(store, session) if session is not None or unit else None
         found = [each for each in compactions(store, chosen, say_damaged) if each.time >= start]
         asked = [each for each in events(store, chosen) if each.time >= start]
         if as_json:
@@ -93,6 +93,8 @@ def _unit(store: "Store", found: "Sequence[Compaction]", asked: "Sequence[Event]
         raise StoreError(f"{brief(unit)}: no compaction in the journal has this unit{hint}")
     for each, line in shown:
         put(lines(each, line))
+    if len({(line.turn, line.speaker, line.text) for _, line in shown}) > 1:
+        put([Text("ids count within one compaction: in another one the same id may be another unit", "dim")])
     for event in asked:
         if event.name.removesuffix(".call") == unit:
             part = f", lines {event.lines.start}-{event.lines.end}" if event.lines else ""

@@ -13,11 +13,21 @@ from fastjev.labels import Label
 from fastjev.policy import DEFAULT, Policy, load_policy
 
 if TYPE_CHECKING:
+    from fastjev.model import Models
     from fastjev.rulebook import Rulebook
     from fastjev.rulebook.merge import Merged
     from fastjev.rulebook.watch import Watched
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+_MOST = 999_999_999
+"""What an option that counts may say: more digits than any epoch, line or turn has, and few enough for SQLite."""
+
+
+def count(least: int) -> click.IntRange:
+    """The type of an option that counts, from `least` on."""
+    return click.IntRange(least, _MOST)
+
 
 _RULES = click.option(
     "--rules",
@@ -26,14 +36,23 @@ _RULES = click.option(
     metavar="FILE",
     help="Rules above all others; may be repeated.",
 )
+MODEL = click.option(
+    "--model",
+    "weights",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Weights that fastjev train wrote, in place of the shipped ones; once of each kind.",
+)
 _OPTIONS = (
     click.option("--from", "format", metavar="FORMAT", help="Format of the session; by default it is recognised."),
-    click.option("--recent", type=click.IntRange(min=0), metavar="N", help="Turns left verbatim at the end."),
+    click.option("--recent", type=count(0), metavar="N", help="Turns left verbatim at the end."),
     click.option("--lang", type=click.Choice(["zh", "en"]), help="Language of headings; by default the human's."),
     click.option(
         "--policy", "policy_file", type=click.Path(path_type=Path), metavar="FILE", help="Constants to change."
     ),
     _RULES,
+    MODEL,
 )
 
 
@@ -46,6 +65,11 @@ class Asked:
     lang: str | None
     policy_file: Path | None
     rules: tuple[Path, ...]
+    weights: tuple[Path, ...] = ()
+
+    def models(self) -> "Models | None":
+        """Those of the files; nothing where none is given. Raises: ModelError."""
+        return models_of(self.weights)
 
     def policy(self, budget: int | None = None) -> Policy:
         """The default, changed by the file, changed by the options. Raises: PolicyError."""
@@ -77,7 +101,13 @@ class Asked:
 
         source = fetch(session)
         run = pipeline.run(
-            source.raw, source.name, rulebook=rulebook, policy=policy, format=self.format, lang=self.lang
+            source.raw,
+            source.name,
+            rulebook=rulebook,
+            policy=policy,
+            format=self.format,
+            lang=self.lang,
+            models=self.models(),
         )
         say_rules(run, rulebook, policy)
         return run
@@ -94,9 +124,10 @@ def walk_options(command: Command) -> Command:
         lang: str | None,
         policy_file: Path | None,
         rules: tuple[Path, ...],
+        weights: tuple[Path, ...],
         **more: Any,
     ) -> Any:
-        return command(*args, asked=Asked(format, recent, lang, policy_file, rules), **more)
+        return command(*args, asked=Asked(format, recent, lang, policy_file, rules, weights), **more)
 
     for option in reversed(_OPTIONS):
         called = option(called)
@@ -111,6 +142,15 @@ def session_options(command: Command) -> Command:
 def rules_option(command: Command) -> Command:
     """--rules alone."""
     return _RULES(command)
+
+
+def models_of(weights: tuple[Path, ...]) -> "Models | None":
+    """Those of the files; nothing where none is given. Raises: ModelError."""
+    if not weights:
+        return None
+    from fastjev.model import given
+
+    return given(weights)
 
 
 def policy_of(policy_file: Path | None, recent: int | None, budget: int | None = None) -> Policy:

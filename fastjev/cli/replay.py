@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import policy_of, rulebook_of, rules_option
+from fastjev.cli.options import MODEL, count, models_of, policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
 from fastjev.cli.shares import Share
+from fastjev.errors import UsageError
 from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 @click.option("--policy", "policy_file", type=click.Path(path_type=Path), metavar="FILE", help="Constants to change.")
 @click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=count(0),
     default=0,
     show_default=True,
     help="Draws sessions for intervals; deals them for --left-out.",
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 @click.option("--left-out", is_flag=True, help="Decide each session by weights trained on the others only.")
 @click.option("--json", "as_json", is_flag=True, help="Everything as one line of JSON; null for undefined.")
 @click.option("-v", "--verbose", is_flag=True, help="Each session by itself, and which words were lost.")
+@MODEL
 @rules_option
 def replay(
     sessions: tuple[str, ...],
@@ -61,6 +63,7 @@ def replay(
     left_out: bool,
     as_json: bool,
     verbose: bool,
+    weights: tuple[Path, ...],
     rules: tuple[Path, ...],
 ) -> None:
     """Measure what was taken out and needed later.
@@ -87,6 +90,9 @@ def replay(
     policy = policy_of(policy_file, None)
     # Read once for both: what comes by standard input comes only once.
     fetched = cache(fetch) if left_out else fetch
+    own = models_of(weights)
+    if own and left_out:
+        raise UsageError("--model: --left-out trains weights of its own; give one of the two")
     models = _left_out(sessions, fetched, rulebook, policy, seed) if left_out else None
     with progress(sessions, "sessions") as names:
         report = measured(
@@ -97,6 +103,7 @@ def replay(
             points=points or POINTS,
             seed=seed,
             left_out=models,
+            models=own,
         )
     if as_json:
         click.echo(dump(tree(report)).encode())

@@ -40,7 +40,16 @@ def rewrite(session: str, asked: Asked, output: Path | None, dry_run: bool) -> N
     source = fetch(session)
     target = _target(source, output)
     place = None if dry_run else place_of(Path.cwd())
-    done = deliver(source, "text", rulebook=rulebook, policy=policy, format=asked.format, lang=asked.lang, place=place)
+    done = deliver(
+        source,
+        "text",
+        rulebook=rulebook,
+        policy=policy,
+        format=asked.format,
+        lang=asked.lang,
+        place=place,
+        models=asked.models(),
+    )
     conversation = done.run.conversation
     if conversation.format != "claude-code":
         raise UsageError(f"{source.name}: is {conversation.format}; only a session of Claude Code can be resumed there")

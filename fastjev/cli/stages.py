@@ -33,7 +33,10 @@ def _turns(ctx: click.Context, param: click.Parameter, value: str) -> range:
 @click.option("--turns", callback=_turns, metavar="A-B", default="0-", help="Only these turns; both ends count.")
 @click.option("--watch", is_flag=True, help="Show it again whenever a rule or the session changes; Ctrl-C ends.")
 def stages(session: str, asked: Asked, turns: range, watch: bool) -> None:
-    """Show a session after each stage."""
+    """Show a session after each stage.
+
+    As it is: secrets, too, are shown here and in explain as they stand in the session. For your own terminal.
+    """
     policy = asked.policy()
     if not watch:
         _show(asked.walk(session, policy, asked.rulebook()), turns)

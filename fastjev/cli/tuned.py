@@ -13,12 +13,16 @@ _ROWS = 14
 _BAR = 20
 """Columns of a bar that stands for all."""
 _LEGEND = (
+    "walked again: each compaction behind which the session went on, at other budgets; exchanges by themselves",
+    "saved      share of the results' estimated tokens that goes (bar █)",
+    "lost       words that a result had held, that the session used next, and that stand in nothing that stays (bar ▒)",
+)
+_JOURNAL = (
+    "settings of classic by the journal alone, to compare with; what lines hold it does not say, so lost is at most:",
     "threshold  from this probability on a result stays whole, and up to so many characters (floor) in any case;",
     "           from it on a call stays with so many characters of its result (cap); of others nothing stays",
-    "saved      share of the results' estimated tokens that goes (bar █)",
     "misjudged  results that were expanded later, or taken up when nothing of them stayed; in part: those taken up",
     "           of which some stayed, each counted by the share that went",
-    "lost       at most: both of all that proved to be needed (bar ▒)",
 )
 
 
@@ -29,6 +33,9 @@ def show(tuning: Tuning) -> None:
     put([Text(f"{told}, {held.needed:,} needed; {held.waiting:,} not judged yet")])
     if held.decided:
         put_table(_table(tuning))
+        put(Text(line, "dim") for line in _JOURNAL)
+    if tuning.walked:
+        put_table(_walked(tuning))
         put(Text(line, "dim") for line in _LEGEND)
     if tuning.proposed:
         put([heading("proposed", _said(tuning)), *map(Text, snippet(tuning).splitlines())])
@@ -36,21 +43,40 @@ def show(tuning: Tuning) -> None:
 
 def _said(tuning: Tuning) -> str:
     said = f"saves {_share(tuning.proposed.saved if tuning.proposed else None).plain} of the tokens"
+    if tuning.now:
+        said += f", as it is {_share(tuning.now.saved).plain}"
     if tuning.left_out:
         said += f"; in sessions left out {_share(tuning.left_out.saved).plain}"
         said += f", with {_share(tuning.left_out.lost).plain} of what was needed lost"
     return said
 
 
+def _walked(tuning: Tuning) -> Table:
+    numbers = ("tokens", "stay", "saved", "needed", "lost")
+    found = table("", "policy", *numbers[:3], " ", *numbers[3:], "  ", right=numbers)
+    for each in tuning.walked:
+        name = "→ proposed" if each == tuning.proposed else "as it is" if each == tuning.now else ""
+        keys = ", ".join(f"{key} {value}" for key, value in each.choice.keys)
+        found.add_row(
+            Text(name, "bold"),
+            Text(keys),
+            Text(f"{each.tokens:,}"),
+            Text(f"{each.kept:,}"),
+            _share(each.saved),
+            Text("█" * round((each.saved or 0) * _BAR), "cyan"),
+            Text(f"{each.needed:,}"),
+            _share(each.lost),
+            Text("▒" * round((each.lost or 0) * _BAR), "magenta"),
+        )
+    return found
+
+
 def _table(tuning: Tuning) -> Table:
     numbers = ("threshold", "floor", "cap", "elided", "saved", "misjudged", "in part", "lost")
     found = table("", *numbers[:5], " ", *numbers[5:], "  ", right=numbers)
-    found.add_row(*_cells(tuning.journalled, "as journalled"))
     step = max(1.0, len(tuning.front) / _ROWS)
-    shown = {tuning.front[int(number * step)] for number in range(min(_ROWS, len(tuning.front)))}
-    for each in tuning.front:
-        if each in shown or each == tuning.proposed:
-            found.add_row(*_cells(each, "→ proposed" if each == tuning.proposed else ""))
+    for number in range(min(_ROWS, len(tuning.front))):
+        found.add_row(*_cells(tuning.front[int(number * step)], ""))
     return found
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from fastjev.cli.log import lines
+from fastjev.cli.options import count
 from fastjev.cli.paint import put
 from fastjev.cli.stored import of_session, project_option, quoted, say_damaged, session_option, where
 from fastjev.errors import StoreError
@@ -15,7 +16,7 @@ from fastjev.jsontext import dump
 @click.command()
 @click.argument("text")
 @session_option
-@click.option("--limit", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="Units shown.")
+@click.option("--limit", type=count(1), default=5, show_default=True, metavar="N", help="Units shown.")
 @click.option("--json", "as_json", is_flag=True, help="All of them as one line of JSON.")
 @project_option
 def why(text: str, session: str | None, limit: int, as_json: bool, project: Path | None) -> None:
@@ -34,7 +35,7 @@ def why(text: str, session: str | None, limit: int, as_json: bool, project: Path
     from fastjev.store.journal import PREVIEW_CHARS
 
     with look(where(project)) as store:
-        chosen = session_of(store, session) if session else None
+        chosen = session_of(store, session) if session is not None else None
         found = saying(store, text, chosen, say_damaged)
     if not found:
         raise StoreError(

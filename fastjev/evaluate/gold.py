@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, ValidationError
 
 from fastjev.errors import ReadError, UsageError
+from fastjev.files import get
 from fastjev.labels import Label
 
 LANGS = ("zh", "en", "mixed")
@@ -165,7 +166,7 @@ def load(paths: Iterable[Path]) -> tuple[list[Corpus], list[str]]:
 def read(path: Path) -> Corpus | None:
     """One file; nothing where it has no `gold`. Raises: ReadError, with the file and its fields."""
     try:
-        raw = path.read_bytes()
+        raw = get(path)
     except OSError as error:
         raise ReadError(f"{path}: cannot be read: {error.strerror}") from error
     try:

@@ -1,5 +1,6 @@
 """The shipped weights of the models that decide about tool exchanges."""
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,25 @@ def shipped() -> Models:
     return Models(default(), needed.default())
 
 
+def given(paths: Iterable[Path]) -> Models:
+    """Those of the files, each one or the other by what it answers; the shipped one where there is none.
+
+    Raises: ModelError, also for two of a kind.
+    """
+    asks: ask.Model | None = None
+    needs: ask.Model | None = None
+    for path in paths:
+        model = ask.load(path)
+        if (needs if "needed" in model.questions else asks) is not None:
+            raise ModelError(f"{path}: answers the same questions as a file before it; give one of each kind")
+        if "needed" in model.questions:
+            needed.check(model, path)
+            needs = model
+        else:
+            asks = _checked(model, path)
+    return Models(asks or default(), needs or needed.default())
+
+
 @cache
 def default() -> ask.Model:
     """The one about tool exchanges, read once. Raises: ModelError."""
@@ -32,7 +52,10 @@ def default() -> ask.Model:
 
 def read(path: Path) -> ask.Model:
     """Weights for the traits of this version. Raises: ModelError."""
-    model = ask.load(path)
+    return _checked(ask.load(path), path)
+
+
+def _checked(model: ask.Model, path: Path) -> ask.Model:
     if model.traits != TRAITS:
         other = sorted(set(model.traits) ^ set(TRAITS))
         differ = f"differ in {', '.join(other[:5])}" if other else "stand in another order"

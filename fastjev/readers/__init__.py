@@ -50,7 +50,7 @@ def read(raw: bytes, source: str, format: str | None = None) -> Conversation:
     reader = READERS[format] if format is not None else _claimant(head, source)
     with at_rest():
         found = reader.read(raw, source)
-        return replace(found, messages=without_repeats(found.messages))
+        return replace(found, messages=without_repeats(found.messages, found.covered))
 
 
 def _claimant(head: bytes, source: str) -> Reader:

@@ -6,6 +6,7 @@ from fastjev.datatypes import Frozen, Item
 from fastjev.labels import Status, Zone
 
 _TURNS = re.compile(r"^\[fastjev .*?(?:第|turns? )(?:\d+–)?(\d+)(?:轮)? ·", re.MULTILINE)
+_PLACE = re.compile(r"^- (?:第|turns? )(\d+(?:–\d+)?)轮? ")
 _BINDING = {Zone.CONSTRAINTS, Zone.DECISIONS, Zone.DEPRECATED_CONSTRAINTS}
 
 
@@ -14,15 +15,21 @@ def freeze(text: str) -> Frozen | None:
     turns = [int(turn) for turn in _TURNS.findall(text)]
     if not turns:
         return None
-    return Frozen(text=text, lines=frozenset(re.split(r"\n(?! )", text.removesuffix("\n"))), last_turn=turns[-1])
+    lines = frozenset(re.split(r"\n(?! )", text.removesuffix("\n")))
+    return Frozen(text=text, lines=lines, bare=frozenset(map(_bare, lines)), last_turn=turns[-1])
 
 
-def is_new(item: Item, line: str, frozen: Frozen) -> bool:
+def is_new(item: Item, line: str, frozen: Frozen, *, carried: bool = False) -> bool:
     """Whether `line`, which shows the item, says something that the frozen blocks do not.
 
+    `carried`: it was read from a skeleton, where ids are given anew, and nothing said since then changed it.
     Of the turns that they tell of only a change counts: what binds, was settled or came into conflict since. Which
     facts of an old result are worth their place is not asked again.
     """
-    if line in frozen.lines:
+    if line in frozen.lines or (carried and _bare(line) in frozen.bare):
         return False
     return item.turn >= frozen.last_turn or item.zone in _BINDING or item.status == Status.CONFLICT
+
+
+def _bare(line: str) -> str:
+    return _PLACE.sub(r"\1 ", line.rpartition(" ⟨")[0], count=1)

@@ -35,6 +35,7 @@ characters and holds none of `⟨⟩「」“”`. A tool call is an entry with 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from fastjev.carried import carried
 from fastjev.datatypes import Item, Message, Provenance, Run
 from fastjev.jsontext import dump
 from fastjev.labels import Speaker, Status, Zone
@@ -86,10 +87,18 @@ def _zones(run: Run, word: Words) -> Iterator[str]:
         choices = zone == Zone.DECISIONS
         items = [item for item in run.skeleton.items if item.zone == zone and not (choices and item.id in quoted)]
         lines = [(item, _item(item, turns, quotes.get(item.id, {}) if choices else {}, word)) for item in items]
-        shown = [line for item, line in lines if frozen is None or is_new(item, line, frozen)]
+        shown = [
+            line for item, line in lines if frozen is None or is_new(item, line, frozen, carried=_unchanged(item, run))
+        ]
         if shown:
             yield f"[{word.zones[zone]}]"
             yield from shown
+
+
+def _unchanged(item: Item, run: Run) -> bool:
+    """Whether an earlier compaction placed the item, and nothing replaced or contradicts it since."""
+    placed = carried(run.conversation.messages[item.message].via) is not None
+    return placed and not (item.superseded_by or item.conflicts_with)
 
 
 def _block(lines: Sequence[str]) -> str:
@@ -187,7 +196,7 @@ def _recent(run: Run, word: Words) -> Iterator[str]:
             speaker = word.speakers[message.speaker] + word.colon
             yield _bullet(where, speaker + message.text, word.comma.join(_entry_marks(message, calls, word)))
         for n, call in enumerate(message.calls, 1):
-            text = f"{word.call}{word.colon}{call.name} {visible_json(dump(dict(call.input)))}"
+            text = f"{word.call}{word.colon}{call.title} {visible_json(dump(dict(call.input)))}"
             yield _bullet(where, text, f"m{message.index}.{n}")
 
 

@@ -1,14 +1,24 @@
 """Secrets in text that leaves the archive: the name stays, the value does not."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
 import re2
 
-from fastjev.secrets.kinds import KINDS, Kind
+from fastjev.secrets.commands import COMMANDS
+from fastjev.secrets.kind import Kind
+from fastjev.secrets.names import NAMES
+from fastjev.secrets.plain import plain
+from fastjev.secrets.shapes import SHAPES
+from fastjev.secrets.values import bare
 
+KINDS = (*SHAPES, *COMMANDS, *NAMES)
 _OPEN, _CLOSE = "‹masked ", "›"
+_MASKED = re.compile("‹masked|[a-z-]+›")
+_BEFORE = 200
+"""Bytes before a name that say whether it stands in a list."""
 
 
 class Secret(NamedTuple):
@@ -40,7 +50,8 @@ def mask(text: str) -> str:
 def secrets(text: str) -> tuple[Secret, ...]:
     """Every secret's value in `text`, in order, none inside another."""
     # RE2 reads bytes: linear whatever the text, and lone surrogates are no trouble.
-    raw = text.encode("utf-8", "surrogatepass")
+    shown, places = plain(text)
+    raw = shown.encode("utf-8", "surrogatepass")
     kinds = [KINDS[n] for n in sorted(_needed().Match(raw) or ())]
     hits = [hit for kind in kinds for hit in _of_kind(raw, kind)]
     found: list[Secret] = []
@@ -49,7 +60,8 @@ def secrets(text: str) -> tuple[Secret, ...]:
             found[-1] = found[-1]._replace(end=max(hit.end, found[-1].end))
         else:
             found.append(hit)
-    return tuple(found) if text.isascii() else tuple(_characters(raw, found))
+    secrets = found if shown.isascii() else _characters(raw, found)
+    return tuple(Secret(places(each.start), places(each.end - 1) + 1, each.kind) for each in secrets)
 
 
 def _of_kind(raw: bytes, kind: Kind) -> Iterator[Secret]:
@@ -58,9 +70,17 @@ def _of_kind(raw: bytes, kind: Kind) -> Iterator[Secret]:
         group = next((n for n in range(1, pattern.groups + 1) if match.span(n)[0] >= 0), 0)
         start, end = match.span(group)
         value = raw[start:end].decode("utf-8", "replace")
-        masked = value.startswith(_OPEN.strip())
+        if kind.bare and group == kind.bare:
+            value = bare(value, _before(raw, match.start()))
+            end = start + len(value.encode("utf-8", "replace"))
+        masked = _MASKED.match(value)
         if start < end and not masked and kind.real(value, raw[end : end + 1], group):
             yield Secret(start, end, kind.name)
+
+
+def _before(raw: bytes, at: int) -> str:
+    words = raw[max(at - _BEFORE, 0) : at + 1].rsplit(maxsplit=1)
+    return words[-1].decode("utf-8", "replace") if words else ""
 
 
 def _characters(raw: bytes, found: list[Secret]) -> Iterator[Secret]:

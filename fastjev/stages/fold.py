@@ -23,7 +23,7 @@ def fold_exchange(unit: Unit, lang: str, words: Sequence[str] = ()) -> str:
     `words`: of the input, named behind the part of it that is shown.
     """
     call = unit.call
-    name = call.name if call else "?"
+    name = call.title if call else "?"
     argument = shown(dict(call.input)) if call else ""
     size = f"{len(unit.text):,} {'字符' if lang == 'zh' else 'chars'}"
     outcome = ("出错" if lang == "zh" else "error") if unit.is_error else "ok"
@@ -62,7 +62,7 @@ def fold_turn(units: Sequence[Unit], lang: str, words: Sequence[str] = ()) -> st
                 f"{len(passages)} {'passage' if len(passages) == 1 else 'passages'} of the assistant, {chars:,} chars"
             )
     if calls:
-        counts = Counter(unit.call.name if unit.call else "?" for unit in calls)
+        counts = Counter(unit.call.title if unit.call else "?" for unit in calls)
         failed = sum(unit.is_error for unit in calls)
         times = [f"{name} ×{count}" for name, count in counts.items()]
         if failed:

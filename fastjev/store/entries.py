@@ -11,6 +11,7 @@ from typing import Any
 
 from fastjev.datatypes import Span
 from fastjev.errors import StoreError
+from fastjev.secrets import mask
 from fastjev.store.archive import DIGEST_BYTES, as_bytes, as_text
 from fastjev.store.database import Store, peek
 from fastjev.store.place import Place, files
@@ -162,7 +163,8 @@ def blob(store: Store, digest: str) -> bytes:
 
 
 def brief(id: str) -> str:
-    """A stranger's id as a message shows it."""
+    """A stranger's id as a message shows it: half a secret that was cut is none that a pattern knows."""
+    id = mask(id) or "''"
     return id if len(id) <= _SHOWN_CHARS else id[: _SHOWN_CHARS - 1] + "…"
 
 
@@ -249,8 +251,9 @@ def _elsewhere(store: Store, name: str, session: str, epoch: int | None) -> Stor
             continue
         if found == session:
             return StoreError(f"{name}: epoch {epoch} of this session does not know it, epoch {row[1]} does")
+        said = "if it stands in that one, it is quoted there; " if ":" in name else ""
         asked = f"--session {shlex.quote(brief(found).rstrip('…'))}"
-        return StoreError(f"{name}: session {brief(session)} does not know it, another one does: add {asked}")
+        return StoreError(f"{name}: session {brief(session)} does not know it: {said}another one does: add {asked}")
     if ":" in name and (project := _foreign(store.place, where, values)):
         return StoreError(f"{name}: belongs to another project: add --project {shlex.quote(project)}")
     return None
@@ -273,7 +276,8 @@ def _foreign(place: Place, where: str, values: list[str]) -> str | None:
 def _unknown(store: Store, name: str, session: str) -> StoreError:
     near = nearest(store, name, session)
     hint = f"; did you mean {near}?" if near else "; fastjev log shows what was taken out"
-    return StoreError(f"{brief(name)}: session {brief(session)} has archived nothing by this name{hint}")
+    placed = "; fastjev placed no such pointer there, somebody quotes one" if _POINTER.fullmatch(name) else ""
+    return StoreError(f"{brief(name)}: session {brief(session)} has archived nothing by this name{placed}{hint}")
 
 
 def nearest(store: Store, name: str, session: str) -> str:

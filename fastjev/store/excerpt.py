@@ -23,10 +23,10 @@ def named(pasted: str) -> str:
 
 def span(text: str) -> Span:
     """`20` or `10-20`: first and last line, counted from 1, both included. Raises: UsageError."""
-    match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", text)
+    match = re.fullmatch(r"0*([0-9]{1,18})(?:-0*([0-9]{1,18}))?", text)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= first <= last:
-        raise UsageError(f"lines: {text!r:.80} is no span of lines; 10-20 is one, counted from 1")
+        raise UsageError(f"lines: {mask(text)!r:.80} is no span of lines; 10-20 is one, counted from 1")
     return Span(first, last)
 
 
@@ -101,4 +101,8 @@ def _matching(lines: Sequence[bytes], own: range, pattern: str, context: int) ->
         reason = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else str(error)
         raise UsageError(f"grep: {mask(pattern)!r:.200} is no pattern of RE2: {mask(reason):.200}") from error
     hits = [at for at in own if search(lines[at].removesuffix(b"\n"))]
-    return sorted({near for at in hits for near in range(at - context, at + context + 1) if near in own})
+    near: list[int] = []
+    for at in hits:
+        first = max(own.start, at - context, near[-1] + 1 if near else 0)
+        near += range(first, min(own.stop, at + context + 1))
+    return near

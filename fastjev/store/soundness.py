@@ -33,6 +33,14 @@ def verify(store: Store) -> Iterator[str]:
     yield from _failing(events, store)
 
 
+def mendable(store: Store) -> bool:
+    """Whether the tables themselves are whole, so that compacting a session again puts back what is missing."""
+    try:
+        return not list(_tables(store))
+    except StoreError:
+        return False
+
+
 def _tables(store: Store) -> Iterator[str]:
     for (said,) in store.rows("PRAGMA integrity_check"):
         if said != "ok":

@@ -10,14 +10,16 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
+from talks import assistant, call, neutral, tool, user
 
 from fastjev.cli import cli
 from fastjev.datatypes import Provenance
-from fastjev.evaluate.tune.evidence import Decided, Evidence, evidence
+from fastjev.evaluate.tune.again import Choice, Walked, choices, chosen, together
+from fastjev.evaluate.tune.evidence import Decided, Evidence, cuts, evidence
 from fastjev.evaluate.tune.plot import svg
 from fastjev.evaluate.tune.proposal import LEAST_SESSIONS, snippet, tune
-from fastjev.evaluate.tune.settings import Setting, added, best, front, grid, outcome
-from fastjev.policy import load_policy
+from fastjev.evaluate.tune.settings import Setting, front, grid, outcome
+from fastjev.policy import DEFAULT, load_policy
 from fastjev.store.database import change, create
 from fastjev.store.journal import Compaction, Event, note
 from fastjev.store.place import Place, place_of
@@ -152,8 +154,6 @@ def test_an_outcome_by_hand() -> None:
     assert (found.results, found.elided, found.chars_kept, found.tokens, found.needed) == (5, 4, 1500, 1000, 4)
     assert (found.tokens_saved, found.saved) == (700.0, 0.7)
     assert (found.misjudged, found.in_part, found.lost, found.wrong) == (2, 0.75, 2.75 / 4, 2.75 / 4)
-    halves = [outcome(all_of_them[:2], None), outcome(all_of_them[2:], Setting(0.9, 0, 0))]
-    assert added(halves).misjudged == 1 + 2
 
 
 def test_nothing_of_nothing_is_undefined() -> None:
@@ -184,44 +184,87 @@ def many(sessions: int = LEAST_SESSIONS, each: int = 20) -> list[Decided]:
     return found
 
 
-def test_a_proposal_saves_most_of_those_that_lose_little_enough() -> None:
-    found = tune(Evidence(decided=tuple(many()), waiting=0), 0.3)
+NOW, LARGER, CLASSIC = (Choice((("fact_share", 0.015), ("fact_floor_chars", 4500))),
+    Choice((("fact_share", 0.03), ("fact_floor_chars", 9000))), Choice((("exchanges", "classic"),)))  # fmt: skip
+
+
+def rows(now: int, larger: int, classic: int, classic_kept: int = 500) -> tuple[Walked, ...]:
+    """Of 1,000 tokens and 20 needed words: how many of these stand in each."""
+    return (
+        Walked(NOW, 1000, 100, 20, now),
+        Walked(LARGER, 1000, 200, 20, larger),
+        Walked(CLASSIC, 1000, classic_kept, 20, classic),
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "most", "expected"),
+    [
+        (rows(19, 20, 20), 0.1, NOW),
+        (rows(17, 19, 20), 0.1, LARGER),
+        (rows(17, 19, 20), 0.2, NOW),
+        (rows(10, 15, 20), 0.1, None),  # classic alone is nothing to propose: budgets beyond were not tried
+        (rows(19, 20, 20, 50), 0.1, CLASSIC),
+        (rows(19, 20, 18, 50), 0.1, NOW),
+    ],
+)
+def test_what_saves_most_and_loses_little_enough_is_chosen(
+    found: tuple[Walked, ...], most: float, expected: Choice | None
+) -> None:
+    best_of = chosen(found, most)
+    assert (best_of.choice if best_of else None) == expected
+
+
+def test_a_proposal_holds_in_sessions_left_out_as_in_all() -> None:
+    held = Evidence(decided=tuple(many()), waiting=0)
+    found = tune(held, {f"s{n}": rows(17, 19 + n % 2, 20) for n in range(6)}, DEFAULT, 0.1)
     assert found.missing == ()
-    assert found.proposed is not None
-    assert found.proposed.lost is not None
-    assert found.proposed.lost <= 0.3
-    fitting = [each for each in found.outcomes if each.lost is not None and each.lost <= 0.3]
-    assert found.proposed.tokens_saved == max(each.tokens_saved for each in fitting)
+    assert found.now is not None
+    assert (found.now.choice, found.now.saved, found.now.lost) == (NOW, 0.9, pytest.approx(0.15))
+    assert found.proposed == Walked(LARGER, 6000, 1200, 120, 117)
     assert found.left_out is not None
-    assert found.left_out.results == len(many())
-    assert best(found.outcomes, 0.3) == found.proposed
+    assert found.left_out[1:] == found.proposed[1:]
+
+
+def test_sessions_add_up() -> None:
+    assert together({"a": rows(1, 2, 3), "b": rows(10, 11, 12)})[1] == Walked(LARGER, 2000, 400, 40, 13)
+    assert together({"a": rows(1, 2, 3), "b": rows(10, 11, 12)}, without="a") == rows(10, 11, 12)
+    assert together({}) == ()
 
 
 def test_what_is_missing_is_counted() -> None:
     few = [replace(each, reused=each.reused and each.session == "s0") for each in many(2, 10)]
-    found = tune(Evidence(decided=tuple(few), waiting=7), 0.1)
+    found = tune(Evidence(decided=tuple(few), waiting=7), {"s0": rows(1, 2, 3)}, DEFAULT, 0.1)
     assert found.proposed is None
-    assert [text.split(" more ")[0] for text in found.missing] == ["3", "25", "15"]
+    assert [text.split(" more ")[0] for text in found.missing] == ["3", "4", "10"]
     assert "2 of 5" in found.missing[0]
 
 
-def test_the_proposal_is_a_policy_file(tmp_path: Path) -> None:
-    found = tune(Evidence(decided=tuple(many()), waiting=0), 0.3)
-    assert found.proposed is not None
+@pytest.mark.parametrize("choice", choices(DEFAULT, Setting(0.05, 1500, 300)))
+def test_every_choice_is_a_policy_file(tmp_path: Path, choice: Choice) -> None:
+    row = Walked(choice, 1000, 100, 20, 20)
+    held = tune(Evidence(decided=tuple(many()), waiting=0), {f"s{n}": rows(20, 20, 20) for n in range(6)}, DEFAULT, 0.3)
     file = tmp_path / "policy.yaml"
-    file.write_text(snippet(found), "utf-8")
-    policy = load_policy(file)
-    assert policy.exchanges == "classic"
-    assert (policy.classic_threshold, policy.classic_chars, policy.classic_head) == found.proposed.setting
+    file.write_text(snippet(replace(held, proposed=row)), "utf-8")
+    assert load_policy(file) == choice.of(DEFAULT)
 
 
-def test_the_picture_is_well_formed_and_names_both(tmp_path: Path) -> None:
-    found = tune(Evidence(decided=tuple(many()), waiting=0), 0.3)
-    root = ElementTree.fromstring(svg(found))
+def test_the_policy_in_force_is_one_of_the_choices() -> None:
+    assert [each for each in choices(DEFAULT, None) if each.of(DEFAULT) == DEFAULT] == [NOW]
+
+
+def test_cuts_are_the_ends_of_all_compactions_but_the_last() -> None:
+    found = [compaction(n, said(end), epoch=n) for n, end in enumerate((6, 8, 6, 12), 1)]
+    assert cuts([*found, compaction(9.0, said(3), session="b")]) == {"会话-1": (7, 9), "b": ()}
+
+
+def test_the_picture_is_well_formed_and_names_all(tmp_path: Path) -> None:
+    held = Evidence(decided=tuple(many()), waiting=0)
+    root = ElementTree.fromstring(svg(tune(held, {f"s{n}": rows(17, 19, 20) for n in range(6)}, DEFAULT, 0.1)))
     texts = "".join(root.itertext())
-    assert "proposed 建议" in texts
-    assert "as journalled 实际决定" in texts
-    assert len(root.findall(".//{*}circle")) > len(found.outcomes)
+    assert "proposed 建议: fact_share 0.03" in texts
+    assert "as it is 现在的策略" in texts
+    assert len(root.findall(".//{*}circle")) >= 5
     assert not root.findall(".//{*}script")
 
 
@@ -261,22 +304,39 @@ def invoke(*args: str) -> Result:
     return CliRunner().invoke(cli, ["tune", *args])
 
 
-def test_the_command_proposes_and_draws(place: Place, tmp_path: Path) -> None:
-    journal(place, [each for n in range(LEAST_SESSIONS) for each in two_compactions(f"{HOSTILE}{n}", 20)])
+def worked(number: int, until: int) -> bytes:
+    """A session in which results bring names, and each is used some turns later."""
+    names = [f"order_{number}_{n}_ref" for n in range(16)]
+    talk = [user("看一下订单")]
+    for n, name in enumerate(names):
+        filler = "\n".join(f"row {n}.{k} of plain output, nothing in it that anybody asks for again" for k in range(60))
+        talk += [
+            assistant(f"第 {n} 步", call(f"t{n}", "Bash", command=f"step {n}")),
+            tool(f"t{n}", f"{filler}\nid: {name}"),
+        ]
+        talk += [assistant(f"现在用 {names[n - 6]}"), user("继续")] if n >= 6 else [user("继续")]
+    return neutral(talk[:until], f"{HOSTILE}{number}")
+
+
+def test_the_command_proposes_a_budget_and_draws(place: Place, tmp_path: Path) -> None:
+    for number in range(LEAST_SESSIONS):
+        for until in (30, 99):
+            Path("talk.json").write_bytes(worked(number, until))
+            assert CliRunner().invoke(cli, ["compact", "talk.json", "--recent", "0", "-q"]).exit_code == 0
     picture = tmp_path / "权衡.svg"
-    ran = invoke("--svg", str(picture))
+    ran = invoke("--svg", str(picture), "--most", "30%")
+    assert "\x1b" not in ran.output
     assert ran.exit_code == 0, ran.output
-    assert "100 judged decisions about 100 results of 5 sessions, 50 needed; 100 not judged yet" in ran.stdout
-    assert "exchanges: classic" in ran.stdout
     assert "→ proposed" in ran.stdout
-    assert "█" in ran.stdout
+    assert "fact_share: " in ran.stdout
+    assert "exchanges: classic" not in ran.stdout
     assert "next: " in ran.stderr
     assert ElementTree.fromstring(picture.read_text("utf-8")).tag.endswith("svg")
-    assert "\x1b" not in ran.output
-    found = json.loads(invoke("--json").stdout)
-    assert found["proposed"]["saved"] == 0.5
-    assert found["proposed"]["lost"] == 0.0
-    assert "classic_threshold" in found["policy"]
+    found = json.loads(invoke("--json", "--most", "30%").stdout)
+    assert found["proposed"]["lost"] <= 0.3
+    assert found["now"]["needed"] == found["proposed"]["needed"] >= 10
+    fitting = [row for row in found["walked"] if row["lost"] <= 0.3 and "exchanges" not in row["choice"]]
+    assert found["proposed"]["kept"] == min(row["kept"] for row in fitting)
 
 
 def test_the_command_refuses_and_says_how_much_is_missing(place: Place) -> None:
@@ -284,7 +344,8 @@ def test_the_command_refuses_and_says_how_much_is_missing(place: Place) -> None:
     ran = invoke()
     assert ran.exit_code == 1
     assert "4 more sessions" in ran.stderr
-    assert "20 more results that proved to be needed (10 of 30)" in ran.stderr
+    assert "5 more of them, archived," in ran.stderr
+    assert "30 more words of results that proved to be needed (0 of 30)" in ran.stderr
     assert "exchanges:" not in ran.stdout
     found = json.loads(invoke("--json").stdout)
     assert (found["proposed"], found["policy"], len(found["missing"])) == (None, None, 3)

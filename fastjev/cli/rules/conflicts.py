@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.text import Text
 
-from fastjev.cli.options import rulebook_of, rules_option
+from fastjev.cli.options import count, rulebook_of, rules_option
 from fastjev.cli.paint import COLOURS, LINE_CHARS, put, share
 from fastjev.cli.rules.conversations import files_argument, json_option, looked, many, next_step, say
 from fastjev.datatypes import Span
@@ -29,7 +29,7 @@ _LEGEND = (
 
 @click.command()
 @files_argument
-@click.option("--top", type=click.IntRange(min=1), default=_TOP, show_default=True, metavar="N", help="Pairs shown.")
+@click.option("--top", type=count(1), default=_TOP, show_default=True, metavar="N", help="Pairs shown.")
 @json_option
 @rules_option
 def conflicts(files: tuple[str, ...], top: int, as_json: bool, rules: tuple[Path, ...]) -> None:
@@ -66,8 +66,8 @@ def _lines(pairs: "Sequence[Pair]") -> Iterator[Text]:
             ("! " if pair.alike else "  ", "bold red"), _named(pair.rules[0]), ("  ×  ", "bold"), _named(pair.rules[1])
         )
         yield Text(f"    {many(pair.meetings, 'unit')}; of {pair.hits[0]:,} and {pair.hits[1]:,} that each fired on")
-        for winner, how, count in pair.won:
-            yield Text.assemble(f"    {count:>5,} × ", *_won(winner, how, pair))
+        for winner, how, times in pair.won:
+            yield Text.assemble(f"    {times:>5,} × ", *_won(winner, how, pair))
         for meeting in pair.examples:
             yield Text.assemble((f"      {visible(meeting.file)} {meeting.id}  ", "dim"), both(meeting))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from fastjev.cli.options import Asked, walk_options
+from fastjev.cli.options import Asked, count, walk_options
 from fastjev.cli.paint import COLOURS, line, put, row
 from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
@@ -23,7 +23,7 @@ _AGAINST = 3
 @click.command()
 @click.argument("sessions", metavar="SESSION...", nargs=-1, required=True)
 @walk_options
-@click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Phrases shown.")
+@click.option("--top", type=count(1), default=10, show_default=True, metavar="N", help="Phrases shown.")
 @click.option("--json", "as_json", is_flag=True, help="The same as one line of JSON.")
 def suggest(sessions: tuple[str, ...], asked: Asked, top: int, as_json: bool) -> None:
     """Find phrases of these sessions that no rule covers.

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from fastjev.cli.options import rulebook_of
+from fastjev.cli.options import count, rulebook_of
 from fastjev.cli.progress import progress
 from fastjev.cli.train.write import refuse, talk, write
 from fastjev.jsontext import dump
@@ -17,7 +17,7 @@ _PATH = click.Path(path_type=Path)
 @click.command("exchanges")
 @click.argument("sessions", metavar="FILE...", nargs=-1, required=True)
 @click.option("-o", "--output", type=_PATH, metavar="FILE.json", help="Write the weights here, and a card beside them.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Deals sessions to groups.")
+@click.option("--seed", type=count(0), default=0, show_default=True, help="Deals sessions to groups.")
 @click.option("--json", "as_json", is_flag=True, help="Scores and balance as one line of JSON; null for undefined.")
 def exchanges(sessions: tuple[str, ...], output: Path | None, seed: int, as_json: bool) -> None:
     """Learn which tool exchanges are needed later.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from fastjev.cli.options import rulebook_of
+from fastjev.cli.options import count, rulebook_of
 from fastjev.cli.progress import progress
 from fastjev.cli.train.write import refuse, talk, write
 from fastjev.jsontext import dump
@@ -20,7 +20,7 @@ from fastjev.jsontext import dump
     metavar="FILE.json",
     help="Write the weights here, and a card beside them.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Deals sessions to groups.")
+@click.option("--seed", type=count(0), default=0, show_default=True, help="Deals sessions to groups.")
 @click.option("--json", "as_json", is_flag=True, help="Scores and counts as one line of JSON; null for undefined.")
 def words(sessions: tuple[str, ...], output: Path | None, seed: int, as_json: bool) -> None:
     """Learn which words of results are needed later.

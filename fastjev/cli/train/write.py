@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,10 @@ def talk(notes: Sequence[str], output: Path | None) -> None:
         click.echo(f"note: {visible(note)}", err=True)
     if output:
         click.echo(f"written: {visible(str(output))} and {visible(str(output.with_suffix('.md')))}", err=True)
+        option = f"--model {shlex.quote(visible(str(output)))}"
+        click.echo(
+            f"next: fastjev replay FILE... {option}, and where that is better fastjev compact FILE {option}", err=True
+        )
     else:
         click.echo("next: the same with -o weights.json writes the weights and their card", err=True)
 

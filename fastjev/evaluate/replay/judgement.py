@@ -11,7 +11,9 @@ from fastjev.evaluate.replay.needed import Needed, Worded, Words, input_words
 from fastjev.evaluate.replay.past import Past
 from fastjev.jsontext import dump
 from fastjev.pointers import elisions
+from fastjev.policy import Policy
 from fastjev.stages.folds import exchange, turns
+from fastjev.stages.resolve.exchanges import POLICIES
 from fastjev.telling import telling
 from fastjev.tokens import estimate
 
@@ -76,13 +78,26 @@ def judgement(past: Past, arm: Arm) -> Judgement:
     return Judgement(arm, counts, lost, tuple(id for id in taken if id in false))
 
 
+def counted(past: Past, policy: Policy) -> dict[str, Count]:
+    """Of the exchanges by themselves under any policy: `of_results` and the sizes."""
+    run = _of(past, POLICIES[policy.exchanges](replace(past.scene, policy=policy), past.judged, past.held))
+    context = _context(run, past.session)
+    results = [each for each in past.needed if each.results]
+    return {"of_results": _share(results, {each.word for each in results} - context), **_sizes(run)}
+
+
 def _run(past: Past, arm: Arm) -> Run:
     """The exchanges by themselves, under a policy. Where nothing is compacted, every message is left as it is."""
-    kept = {} if arm.policy == "none" else fates(arm, past)
+    if arm.policy == "none":
+        run = _of(past, {})
+        return replace(run, skeleton=replace(run.skeleton, recent=past.scene.conversation.messages))
+    return _of(past, fates(arm, past))
+
+
+def _of(past: Past, kept: Fates) -> Run:
     units = [past.scene.units[position] for position in kept]
     decisions = [_decided(past.decisions[position], kept, position) for position in kept]
     items = [item for pair in zip(units, decisions, strict=True) for item in exchange(*pair, past.lang)]
-    messages = past.scene.conversation.messages
     return Run(
         conversation=past.scene.conversation,
         units=tuple(past.scene.units[position] for position in past.judged),
@@ -90,7 +105,7 @@ def _run(past: Past, arm: Arm) -> Run:
         decisions=tuple(decisions),
         skeleton=Skeleton(
             items=(*items, *turns(units, decisions, past.lang)),
-            recent=messages if arm.policy == "none" else (),
+            recent=(),
             lang=past.lang,
             first_turn=0,
             last_turn=past.scene.conversation.turns,

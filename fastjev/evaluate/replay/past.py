@@ -44,11 +44,24 @@ class Past:
 def pasts(
     conversation: Conversation, rulebook: Rulebook, policy: Policy, points: Sequence[float], models: Models
 ) -> Iterator[Past]:
-    """The session at each of its cuts.
+    """The session at each of its cuts."""
+    yield from pasts_at(conversation, rulebook, policy, places(conversation, points), models)
+
+
+def pasts_at(
+    conversation: Conversation,
+    rulebook: Rulebook,
+    policy: Policy,
+    cuts: Sequence[int],
+    models: Models,
+    *,
+    whole: bool = True,
+) -> Iterator[Past]:
+    """The session at these cuts: indexes of the first messages behind them.
 
     Units and verdicts come from their own message alone, so that those before a cut are what they would have been.
+    `whole`: with whole compactions of what stands before it, which take twice as long again.
     """
-    cuts = places(conversation, points)
     if not cuts:
         return
     rulebook.start(policy.stranger_chars)
@@ -75,7 +88,7 @@ def pasts(
             judged=judge(scene),
             held=held(scene, decisions),
             lang=spoken(scene.conversation),
-            walked=_walked(scene, decisions, policy),
+            walked=_walked(scene, decisions, policy) if whole else {},
             needed=needed(session, cut),
         )
 

@@ -111,11 +111,12 @@ def replay(
     points: Sequence[float],
     seed: int = 0,
     left_out: Callable[[str], Models] | None = None,
+    models: Models | None = None,
 ) -> Report:
     """Every session cut at every point, judged under every policy. A file given twice counts once. Raises: ReadError.
 
     `reductions`: shares of the results' characters that go. `points`: shares of the results that stand before a cut.
-    `left_out`: from a file's SHA-256 to the models that decide it; the shipped ones without.
+    `left_out`: from a file's SHA-256 to the models that decide it; else `models`, else the shipped ones.
     """
     sides = (*arms(reductions), Arm(COMPACT), Arm(ZONES))
     seen: set[str] = set()
@@ -127,8 +128,8 @@ def replay(
             continue
         seen.add(digest)
         conversation = readers.read(source.raw, source.name, None)
-        models = left_out(digest) if left_out else shipped()
-        found = pasts(conversation, rulebook, policy, points, models)
+        asked = left_out(digest) if left_out else models or shipped()
+        found = pasts(conversation, rulebook, policy, points, asked)
         session = Session(source.name, tuple(_judged(past, sides) for past in found))
         if any(cut.needed for cut in session.cuts):
             sessions.append(session)

@@ -88,6 +88,17 @@ def evidence(compactions: Iterable[Compaction], events: Sequence[Event]) -> Evid
     return Evidence(decided=tuple(decided), waiting=waiting)
 
 
+def cuts(compactions: Iterable[Compaction]) -> dict[str, tuple[int, ...]]:
+    """By session, indexes of the first messages that its compactions before the last one did not see, each once.
+
+    Raises: StoreError for a damaged journal.
+    """
+    ends: dict[str, set[int]] = {}
+    for each in compactions:
+        ends.setdefault(each.session, set()).add(_end(each.lines) + 1)
+    return {session: tuple(sorted(found)[:-1]) for session, found in ends.items()}
+
+
 def _apart(found: Sequence[Compaction]) -> Iterator[Compaction]:
     """Those that saw different amounts of the session: of one that was compacted twice as it was, the newer one."""
     newest = {_end(each.lines): each for each in found}

@@ -3,20 +3,22 @@
 from collections.abc import Iterator
 from html import escape
 
+from fastjev.evaluate.tune.again import Walked
 from fastjev.evaluate.tune.proposal import Tuning
-from fastjev.evaluate.tune.settings import Outcome
 
 _WIDTH, _HEIGHT, _EDGE = 640, 400, 56
 _TICKS = 4
 
 
 def svg(tuning: Tuning) -> str:
-    """Tokens saved against needed results lost: all settings, the front, what was decided, what is proposed."""
-    parts = [*_axes(), *(_dot(each, 2, "#bbb") for each in tuning.outcomes)]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(_at, tuning.front))
+    """Tokens saved against needed words lost: budgets, classic, the policy in force, what is proposed."""
+    budgets = [each for each in tuning.walked if each.choice.exchanges == "budget"]
+    parts = [*_axes(), *(_dot(each, 4, "#999") for each in tuning.walked if each not in budgets)]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(_at, budgets))
     parts.append(f'<polyline points="{line}" fill="none" stroke="#0a7" stroke-width="2"/>')
-    parts += [_dot(each, 4, "#0a7") for each in tuning.front]
-    parts.append(_dot(tuning.journalled, 6, "#d60"))
+    parts += [_dot(each, 4, "#0a7") for each in budgets]
+    if tuning.now:
+        parts.append(_dot(tuning.now, 6, "#d60"))
     if tuning.proposed:
         parts.append(_dot(tuning.proposed, 9, "none", "#06c"))
     parts += _legend(tuning)
@@ -27,12 +29,9 @@ def svg(tuning: Tuning) -> str:
     )
 
 
-def described(outcome: Outcome) -> str:
-    """A setting in words."""
-    if outcome.setting is None:
-        return "as journalled 实际决定"
-    threshold, floor, cap = outcome.setting
-    return f"threshold 阈值 {threshold}, floor 下限 {floor}, cap 上限 {cap}"
+def described(walked: Walked) -> str:
+    """A choice in words."""
+    return ", ".join(f"{key} {value}" for key, value in walked.choice.keys)
 
 
 def _axes() -> Iterator[str]:
@@ -43,14 +42,14 @@ def _axes() -> Iterator[str]:
         yield _text(x, bottom + 18, f"{tick / _TICKS:.0%}", "middle")
         yield _text(left - 8, y + 4, f"{tick / _TICKS:.0%}", "end")
     yield _text(_WIDTH / 2, _HEIGHT - 14, "tokens of results saved 省下的 token", "middle")
-    yield _text(left, _EDGE / 2 - 10, "needed results lost, at most 误删的结果（至多）", "start")
+    yield _text(left, _EDGE / 2 - 10, "needed words lost 丢掉的要用的词", "start")
 
 
 def _legend(tuning: Tuning) -> Iterator[str]:
     told = [
-        ("#d60", described(tuning.journalled)),
-        ("#0a7", "best settings 最优设置"),
-        ("#bbb", "other settings 其他设置"),
+        ("#d60", "as it is 现在的策略"),
+        ("#0a7", "budgets 预算"),
+        ("#999", "classic"),
     ]
     if tuning.proposed:
         told.append(("#06c", f"proposed 建议: {described(tuning.proposed)}"))
@@ -60,13 +59,13 @@ def _legend(tuning: Tuning) -> Iterator[str]:
         yield _text(_EDGE + 26, y, text, "start")
 
 
-def _dot(outcome: Outcome, radius: int, fill: str, stroke: str = "none") -> str:
+def _dot(outcome: Walked, radius: int, fill: str, stroke: str = "none") -> str:
     x, y = _at(outcome)
     circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}" stroke="{stroke}" stroke-width="2">'
     return f"{circle}<title>{escape(described(outcome))}</title></circle>"
 
 
-def _at(outcome: Outcome) -> tuple[float, float]:
+def _at(outcome: Walked) -> tuple[float, float]:
     return _place(outcome.saved or 0.0, outcome.lost or 0.0)
 
 

@@ -94,21 +94,6 @@ def outcome(decided: Iterable[Decided], setting: Setting | None) -> Outcome:
     return Outcome(setting, results, elided, chars_kept, tokens, saved, needed, misjudged, in_part)
 
 
-def added(parts: Sequence[Outcome]) -> Outcome:
-    """Of different decisions under different settings, all together."""
-    return Outcome(
-        setting=None,
-        results=sum(each.results for each in parts),
-        elided=sum(each.elided for each in parts),
-        chars_kept=sum(each.chars_kept for each in parts),
-        tokens=sum(each.tokens for each in parts),
-        tokens_saved=sum(each.tokens_saved for each in parts),
-        needed=sum(each.needed for each in parts),
-        misjudged=sum(each.misjudged for each in parts),
-        in_part=sum(each.in_part for each in parts),
-    )
-
-
 def grid() -> Iterator[Setting]:
     """Every setting that is tried, in order."""
     yield from (Setting(*values) for values in product(THRESHOLDS, FLOORS, CAPS))

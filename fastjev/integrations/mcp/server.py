@@ -63,7 +63,7 @@ def call(own: Scope, name: str, given: Mapping[str, Any] | None) -> CallToolResu
     try:
         answer = tool.answer(own, checked(name, tool.schema, given))
     except FastjevError as error:
-        return _result([visible(str(error))], wrong=True)
+        return _result([visible(mask(str(error)))], wrong=True)
     except Exception as error:
         # A host that gets no answer waits, and a traceback helps no model.
         print(f"fastjev mcp: {name}: {type(error).__name__}: {error}", file=sys.stderr)

@@ -4,7 +4,7 @@ from typing import Any
 
 from fastjev.datatypes import Message, ToolCall
 from fastjev.labels import Speaker, Status, Zone
-from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, once, order_of
+from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, allowed, once, order_of
 
 
 def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], Head]:
@@ -12,25 +12,7 @@ def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], Head]:
 
     Raises: ValueError, KeyError, TypeError or AttributeError where it is not a skeleton's.
     """
-    items = ((Zone(zone), item) for zone, listed in found["zones"].items() for item in listed)
-    lines = once(
-        Placed(
-            str(item["id"]),
-            zone,
-            Status(item["status"]),
-            Line(
-                order_of(str(item["id"]), int(item["turn"])),
-                int(item["turn"]),
-                Speaker.HARNESS if item["covers"] else Speaker(item["speaker"]),
-                str(item["text"]),
-                item["time"],
-                "",
-                match[1] if (match := POINTER.fullmatch(f"⟩ {item.get('pointer') or ''}")) else "",
-                bool(item["covers"]),
-            ),
-        )
-        for zone, item in items
-    )
+    lines = once(_placed(Zone(zone), item) for zone, listed in found["zones"].items() for item in listed)
     prompts = sum(entry["role"] == "user" and entry["speaker"] == Speaker.HUMAN for entry in found["recent"])
     last = int(found["conversation"]["turns"]) - prompts
     recent = []
@@ -54,3 +36,20 @@ def from_json(found: dict[str, Any]) -> tuple[list[Line], list[Message], Head]:
         )
     head = Head(str(found["conversation"]["id"]), int(found["conversation"]["turns"]))
     return lines, recent, head
+
+
+def _placed(zone: Zone, item: dict[str, Any]) -> Placed:
+    fold = bool(item["covers"])
+    speaker = Speaker.HARNESS if fold else Speaker(item["speaker"])
+    pointer = POINTER.fullmatch(f"⟩ {item.get('pointer') or ''}")
+    line = Line(
+        order_of(str(item["id"]), int(item["turn"])),
+        int(item["turn"]),
+        speaker,
+        str(item["text"]),
+        item["time"],
+        "",
+        pointer[1] if pointer else "",
+        fold,
+    )
+    return Placed(str(item["id"]), allowed(zone, speaker, fold=fold), Status(item["status"]), line)

@@ -54,6 +54,16 @@ class Placed(NamedTuple):
     line: Line
 
 
+def allowed(zone: Zone, speaker: Speaker, *, fold: bool) -> Zone:
+    """The zone of a line that stands under a heading: whatever that says, no tool, host or line of ours binds.
+
+    What an assistant says there was agreed to by a person.
+    """
+    if zone not in (Zone.CONSTRAINTS, Zone.DEPRECATED_CONSTRAINTS) or speaker in (Speaker.HUMAN, Speaker.ASSISTANT):
+        return zone
+    return Zone.PROCESS if fold else Zone.FACTS
+
+
 def order_of(id: str, turn: int) -> tuple[int, ...]:
     """Where the line of an id stands among those of its turn."""
     found = _ID.fullmatch(id)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fastjev.datatypes import Message, ToolCall
 from fastjev.labels import Speaker, Status, Zone
-from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, once, order_of
+from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, allowed, once, order_of
 from fastjev.words import EN, ZH, Words
 
 HEADS = ("[fastjev skeleton", "[fastjev 骨架")
@@ -49,10 +49,9 @@ def from_text(text: str) -> Found:
     head, _, body = text.partition("\n")
     if head.endswith("\r"):
         body = body.replace("\r\n", "\n")
-    word = ZH if "骨架" in head else EN
+    word, zones = _grammar(head)
     session = _SESSION.search(head)
     last, behind = _last(head), 0
-    zones = {f"[{heading}]": zone for zone, heading in word.zones.items()}
     epochs: list[list[Placed]] = [[]]
     recent: list[Message] = []
     strays: list[str] = []
@@ -63,6 +62,8 @@ def from_text(text: str) -> Found:
         elif heading := _LAST.fullmatch(block):
             zone, behind = None, int(heading[1] or heading[2] or 1)
         elif zone is not None and block.startswith(HEADS):
+            # People change their language, and the headings with them.
+            word, zones = _grammar(block)
             epochs.append([])
             last = _last(block)
         elif (where := _WHERE.match(block)) and zone is not None:
@@ -75,6 +76,11 @@ def from_text(text: str) -> Found:
     stray = "\n\n".join(strays).strip() if head.startswith(HEADS) else ""
     told = Head(session[1] if session else "", last, 0 if recent else behind)
     return Found(once(_newest(epochs)), recent, stray, told)
+
+
+def _grammar(head: str) -> tuple[Words, dict[str, Zone]]:
+    word = ZH if "骨架" in head else EN
+    return word, {f"[{heading}]": zone for zone, heading in word.zones.items()}
 
 
 def _last(head: str) -> int:
@@ -141,12 +147,14 @@ def _item(text: str, where: re.Match[str], zone: Zone, word: Words) -> Placed:
     fold = bool(where[2] or where[4]) or marks[0].startswith("f")
     spoken = next((speakers[mark] for mark in marks if mark in speakers), Speaker.HUMAN)
     status = _status(marks, word)
+    speaker = Speaker.HARNESS if fold else spoken
+    zone = allowed(zone, speaker, fold=fold)
     if zone == Zone.DEPRECATED_CONSTRAINTS:
         status = Status.DEPRECATED
     line = Line(
         order_of(marks[0], _turn(where)),
         _turn(where),
-        Speaker.HARNESS if fold else spoken,
+        speaker,
         body,
         next((mark for mark in marks if _TIME.fullmatch(mark)), None),
         "",

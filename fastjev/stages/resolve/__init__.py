@@ -1,8 +1,11 @@
 """Stage 3: context-sensitive decisions. Each pass is a function of one signature, run in this order."""
 
+from dataclasses import replace
+
 from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Decision, Unit, Verdict
 from fastjev.labels import Action, Label, Speaker, Status, Zone
+from fastjev.model import Models
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 from fastjev.stages.resolve.adopt import adopt
@@ -44,9 +47,11 @@ def resolve(
     verdicts: tuple[Verdict, ...],
     rulebook: Rulebook,
     policy: Policy,
+    models: Models | None = None,
 ) -> tuple[Decision, ...]:
-    """One decision for each unit, in the same order."""
-    return resolved(Scene(conversation, units, verdicts, rulebook, policy))
+    """One decision for each unit, in the same order. `models`: by default the shipped ones."""
+    scene = Scene(conversation, units, verdicts, rulebook, policy)
+    return resolved(replace(scene, asks=models.asks, needs=models.needs) if models else scene)
 
 
 def resolved(scene: Scene) -> Decisions:
