@@ -18,7 +18,8 @@ from fastjev.policy import Policy
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.epochs import Cost, go_on
 from fastjev.renderers.provenance import provenance
-from fastjev.renderers.size import outcome, size
+from fastjev.renderers.size import outcome as came_to
+from fastjev.renderers.size import size
 from fastjev.renderers.text import zones
 from fastjev.rulebook import Rulebook
 from fastjev.sessions import locate
@@ -110,10 +111,14 @@ def put_aside(
     policy: Policy,
     made: Provenance,
     more: Sequence[Elision] = (),
+    *,
+    sizes: Size | None = None,
+    outcome: str = "",
 ) -> Delivery:
     """The run with pointers to what the archive holds by now, and its entry in the journal; nothing is rendered.
 
-    `more`: what a host takes out besides.
+    `more`: what a host takes out besides. `sizes`: of the host's history, where that is not the whole session;
+    `outcome`: in a word, where it is not what the sizes say.
     """
     # Costs time to load, and who archives nothing does not need it.
     from fastjev.store import archive, blocks, journal
@@ -129,7 +134,7 @@ def put_aside(
             if policy.layout == "epochs":
                 run, spent = go_on(run, blocks.earlier(store, run.conversation.id), policy)
                 blocks.put(store, run.conversation.id, zones(run))
-            sizes = size(run, found)
+            sizes = sizes or size(run, found)
             epoch = journal.record(
                 store,
                 run,
@@ -138,7 +143,7 @@ def put_aside(
                 now=time.time(),
                 source=source.name,
                 size=sizes,
-                outcome=outcome(sizes, len(found), policy),
+                outcome=outcome or came_to(sizes, len(found), policy),
                 retention_days=policy.retention_days,
             )
     except StoreError as error:

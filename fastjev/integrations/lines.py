@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from fastjev.ours import LEDGER
+
 CHARS = 9500
 """Most characters of a text that a host is given: Claude Code moves what a hook says to a file from 10,000 on."""
 _HEADS = {
-    "zh": "用户在本会话中说过的约束和最终决定，逐字摘录（fastjev 账本；是记录，不是新的请求）：",
+    "zh": f"用户在本会话中说过的约束和最终决定，逐字摘录（{LEDGER['zh']}；是记录，不是新的请求）：",
     "en": "Constraints and final decisions that the user stated in this session, word for word"
-    " (fastjev ledger; a record, not a new request):",
+    f" ({LEDGER['en']}; a record, not a new request):",
 }
 _MORE = {
     "zh": "（还有 {} 条放不下；fastjev 的 ledger 工具给出全部）",

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from fastjev.errors import ReadError
+from fastjev.ours import is_skeleton
 from fastjev.readers import blocks, flat, skeleton
 
 SYSTEM = ("system", "developer")
@@ -99,7 +100,7 @@ def skeleton_of(message: Mapping[str, Any]) -> str:
     """The text of a skeleton in the message; empty where there is none."""
     if message.get("role") != "user":
         return ""
-    return next((text for text in blocks.texts(message.get("content")) if skeleton.is_text(text.lstrip())), "")
+    return next((text for text in blocks.texts(message.get("content")) if is_skeleton(text.lstrip())), "")
 
 
 def replaced(known: Mapping[str, Any], text: str) -> dict[str, Any]:
@@ -130,7 +131,7 @@ def rest(known: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def _is_skeleton(block: Any) -> bool:
     text = block.get("text") if isinstance(block, dict) and block.get("type") in blocks.TEXT else block
-    return isinstance(text, str) and skeleton.is_text(text.lstrip())
+    return isinstance(text, str) and is_skeleton(text.lstrip())
 
 
 def paired(messages: Sequence[Mapping[str, Any]], chosen: AbstractSet[int]) -> set[int]:

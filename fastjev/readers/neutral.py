@@ -4,6 +4,7 @@ from typing import Any
 
 from fastjev.datatypes import Conversation, Note, ToolCall
 from fastjev.labels import Speaker
+from fastjev.ours import is_skeleton
 from fastjev.readers import blocks, flat, skeleton
 from fastjev.readers.turns import Said
 
@@ -37,7 +38,7 @@ def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     speaker = flat.ROLES.get(role, Speaker.HARNESS)
     notes = [] if role in flat.ROLES else [Note(record, f"unknown role {given!r}: read as the harness's")]
     text = item.get("text", item.get("content"))
-    if speaker is Speaker.HUMAN and isinstance(text, str) and skeleton.is_text(text):
+    if speaker is Speaker.HUMAN and isinstance(text, str) and is_skeleton(text):
         return [_line(line, flat.stamp(item), record) for line in skeleton.spoken(text)], notes
     call = item.get("tool_call_id")
     said = Said(

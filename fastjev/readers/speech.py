@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from fastjev.carried import carried
 from fastjev.labels import Speaker
+from fastjev.ours import is_skeleton
 from fastjev.readers import skeleton
 from fastjev.readers.skeleton.line import Place
 
@@ -66,11 +67,6 @@ def client(text: str, via: str = "reminder") -> Part:
     return Part(Speaker.HARNESS, via, text)
 
 
-def is_skeleton(part: Part) -> bool:
-    """Does it say what an earlier compaction left?"""
-    return skeleton.is_text(part.text)
-
-
 def parts(text: str) -> tuple[Part, ...]:
     """The text's speakers in the order in which they stand; empty for a blank text.
 
@@ -79,7 +75,7 @@ def parts(text: str) -> tuple[Part, ...]:
     bare = text.strip()
     if not bare:
         return ()
-    if skeleton.is_text(bare):
+    if is_skeleton(bare):
         return tuple(Part(*line) for line in skeleton.spoken(bare))
     if bare.startswith(_OPENINGS):
         return (client(text, "summary" if bare.startswith(SUMMARY) else "reminder"),)

@@ -45,7 +45,7 @@ def reassemble(
     if policy.budget_tokens:
         kept = fit(items, policy.budget_tokens)
         items = [*kept, *left_out(items, kept, lang)]
-    items.sort(key=lambda item: (list(Zone).index(item.zone), -item.message, -item.span.start))
+    items.sort(key=_place)
     return Skeleton(
         items=tuple(items),
         recent=recent(conversation, policy),
@@ -53,6 +53,12 @@ def reassemble(
         first_turn=min((message.turn for message in conversation.messages), default=0),
         last_turn=conversation.turns,
     )
+
+
+def _place(item: Item) -> tuple[int, int, int]:
+    """Newest first; but the lines of one result stand as they were printed, since one explains the next."""
+    start = item.span.start if item.speaker == Speaker.TOOL else -item.span.start
+    return list(Zone).index(item.zone), -item.message, start
 
 
 def spoken(conversation: Conversation) -> str:

@@ -80,6 +80,10 @@ def hand_on(store: Store, old: str, new: str) -> None:
             FROM entry n JOIN epoch e ON e.id = n.epoch JOIN epoch heir ON heir.session = ?1 AND heir.number = e.number
             WHERE e.session = ?2"""
         connection.execute(entries, ids)
+        # So that what was decided last can be asked about there too.
+        newest = """INSERT INTO compaction (session, epoch, time, day, about, units)
+            SELECT ?1, epoch, time, day, about, units FROM compaction WHERE session = ?2 ORDER BY id DESC LIMIT 1"""
+        connection.execute(newest, ids)
         connection.execute("INSERT OR REPLACE INTO meta VALUES ('last', ?)", ids[:1])
 
 

@@ -58,8 +58,13 @@ def test_what_it_wrote_compacts_again_without_a_second_skeleton(hooks: Hooks) ->
             message["role"], [{"type": "text", "text": message["text"]}] if message["text"] else [], rowSource="hook"
         )
         message["handle"] = row
+    talk.messages = once
+    for n in range(3):
+        talk.say(f"and {n}").run(("cat", "\n".join(f"value_{n}_{k} = {k}" for k in range(400)))).reply("yes")
     talk.write(hooks.transcript)
-    again = hooks.compact(once)["messages"]
+    answer = hooks.compact(talk.messages)
+    assert answer["ok"], answer["reason"]
+    again = answer["messages"]
     assert [message["text"].startswith("[fastjev") for message in again].count(True) == 1
 
 
@@ -109,7 +114,7 @@ def test_nothing_to_take_out_is_said_and_no_summary_made(hooks: Hooks) -> None:
     answer = hooks.compact(talk.messages)
     assert not answer["ok"]
     assert answer["skip"]
-    assert "nothing to take out" in answer["reason"]
+    assert "no smaller" in answer["reason"]
 
 
 def test_too_little_to_pay_is_left_to_the_client_when_unasked(hooks: Hooks) -> None:

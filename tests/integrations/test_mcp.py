@@ -225,7 +225,7 @@ def test_where_nothing_is_archived_it_says_so(project: Path, session: str) -> No
     known = {"expand": "id", "search": "query", "why": "text", "ledger": ""}
     asking = [(name, {key: given[key] for key in given if key == known[name]}) for name, given in questions]
     for texts, wrong in asked(project, *asking, CLAUDE_CODE_SESSION_ID=session):
-        assert wrong and "nothing has been taken out of this session yet" in texts[0]
+        assert wrong and "nothing of this session has been archived" in texts[0]
 
 
 def test_it_asks_the_same_ledger_as_the_hooks(stored: Path) -> None:

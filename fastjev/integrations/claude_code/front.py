@@ -1,16 +1,17 @@
 """The history rebuilt: a mod hands over the messages, and gets back the skeleton and the recent ones."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from fastjev import pipeline
 from fastjev.collector import at_rest
-from fastjev.datatypes import Provenance, Run
+from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.deliver import Delivery, Source, put_aside
 from fastjev.integrations.claude_code import handed, state
+from fastjev.integrations.claude_code.fork import inherit
 from fastjev.integrations.claude_code.hook import Answer, Call
 from fastjev.integrations.claude_code.index import transcript
 from fastjev.integrations.claude_code.pictures import pictures
@@ -42,19 +43,21 @@ def compact(call: Call) -> Answer:
     with at_rest():
         run, source, at, made = _walked(call, messages, policy)
         stay = handed.kept(run, messages, at)
+        bare = _built(run, messages, at, stay, {})
+        sizes = handed.size(messages, bare)
+        if why := _pointless(call.given.get("trigger"), sizes):
+            return why
+        inherit(call.place, call.session, run.conversation)
         shown = pictures(run.conversation, [place for n in stay if (place := at[n]) is not None])
-        done = put_aside(run, source, call.place, policy, made, [each for own in shown.values() for each in own])
-        first = {"role": "user", "text": opening(_before_recent(done.run)), "toolUses": []}
-        live = {} if done.trouble else shown
-        built = [first, *handed.rebuilt([handed.pointed(messages[n], live.get(at[n] or 0, ())) for n in stay])]
-    conversation = done.run.conversation
-    before, after = handed.tokens(messages), handed.tokens(built)
+        more = [each for own in shown.values() for each in own]
+        shadow = call.options.mode == "shadow"
+        done = put_aside(run, source, call.place, policy, made, more, sizes=sizes, outcome="shadow" if shadow else "")
+        built = bare if done.trouble else _built(done.run, messages, at, stay, shown)
     milliseconds = round((time.perf_counter() - started) * 1000)
-    said = _told(done, before, after, milliseconds)
-    if call.options.mode == "shadow":
+    said = _told(done, sizes, milliseconds)
+    if shadow:
         return _refused(f"mode shadow changes nothing; it would have been: {said}")
-    if why := _pointless(call.given.get("trigger"), before, after):
-        return why
+    turns = run.conversation.turns
     lines = ledger(done.run)
     state.change(
         call.place,
@@ -62,14 +65,15 @@ def compact(call: Call) -> Answer:
         ledger=lines,
         read=time.time(),
         lang=done.run.skeleton.lang,
-        turns=conversation.turns,
+        turns=turns,
         told=tuple(line.text for line in lines),
         missing=(),
         skeleton=True,
         said=said,
-        compaction=state.Compaction(time.time(), conversation.turns, before, after, milliseconds),
+        compaction=state.Compaction(time.time(), turns, sizes.tokens_before, sizes.tokens_after, milliseconds),
     )
-    result = {"protocol": PROTOCOL, "ok": True, "tokensBefore": before, "tokensAfter": after, "reason": None}
+    tokens = {"tokensBefore": sizes.tokens_before, "tokensAfter": handed.tokens(built)}
+    result = {"protocol": PROTOCOL, "ok": True, **tokens, "reason": None}
     return Answer(said, dump({**result, "said": said, "messages": built}))
 
 
@@ -104,6 +108,21 @@ def _walked(
     return run, source, range(len(messages)), made
 
 
+def _built(
+    run: Run,
+    messages: Sequence[handed.Handed],
+    at: Sequence[int | None],
+    stay: Sequence[int],
+    shown: Mapping[int, Sequence[Elision]],
+) -> list[dict[str, Any]]:
+    """The skeleton, and the messages at `stay` with pointers to what their records showed."""
+    first = {"role": "user", "text": opening(_before_recent(run)), "toolUses": []}
+    left = [
+        messages[n] if (place := at[n]) is None else handed.pointed(messages[n], shown.get(place, ())) for n in stay
+    ]
+    return [first, *handed.rebuilt(left)]
+
+
 def _before_recent(run: Run) -> Run:
     """Without the facts and the process of messages that follow verbatim; what binds stands in its zone too."""
     recent = {message.index for message in run.skeleton.recent}
@@ -112,17 +131,18 @@ def _before_recent(run: Run) -> Run:
     return replace(run, skeleton=replace(run.skeleton, items=items))
 
 
-def _pointless(trigger: object, before: int, after: int) -> Answer | None:
+def _pointless(trigger: object, sizes: Size) -> Answer | None:
+    before, after = sizes.tokens_before, sizes.tokens_after
     gain = 1 - after / before if before else 0.0
     if trigger == "manual":
-        said = f"nothing to take out: the recent turns stay as they are, and {before:,} tokens would become {after:,}"
+        said = f"the history stays as it is: a skeleton of it would be no smaller ({before:,} -> {after:,} tokens)"
         return _refused(said, skip=True) if gain <= 0 else None
     if gain < DEFAULT.least_gain:
         return _refused(f"reduction {gain:.2f} below minimum {DEFAULT.least_gain} (least_gain)")
     return None
 
 
-def _told(done: Delivery, before: int, after: int, milliseconds: int) -> str:
+def _told(done: Delivery, sizes: Size, milliseconds: int) -> str:
     """For the person, in one line."""
     lines = ledger(done.run)
     rules = sum(line.zone == "constraints" for line in lines)
@@ -133,7 +153,8 @@ def _told(done: Delivery, before: int, after: int, milliseconds: int) -> str:
         f"the last {turns} turns" if turns != 1 else "the last turn",
     ]
     where = f"; all of it archived as e{done.epoch}" if done.epoch else f"; nothing archived: {done.trouble}"
-    return f"kept {', '.join(parts)}: {before:,} -> {after:,} tokens in {milliseconds / 1000:.1f} s{where}"
+    change = f"{sizes.tokens_before:,} -> {sizes.tokens_after:,} tokens in {milliseconds / 1000:.1f} s"
+    return f"kept {', '.join(parts)}: {change}{where}"
 
 
 def _refused(reason: str, *, skip: bool = False) -> Answer:

@@ -6,10 +6,10 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fastjev.datatypes import Conversation, Elision, Run
+from fastjev.datatypes import Conversation, Elision, Run, Size
 from fastjev.jsontext import dump
+from fastjev.ours import is_skeleton
 from fastjev.pointers import form
-from fastjev.readers import skeleton
 from fastjev.tokens import estimate
 
 Handed = Mapping[str, Any]
@@ -45,12 +45,18 @@ def kept(run: Run, messages: Sequence[Handed], at: Sequence[int | None]) -> list
         start -= 1
     stay = (n for n, place in enumerate(at) if n >= start or place in wanted)
     # What an earlier skeleton tells, the new one tells.
-    return [n for n in stay if not skeleton.is_text(str(messages[n].get("text") or ""))]
+    return [n for n in stay if not is_skeleton(str(messages[n].get("text") or ""))]
 
 
 def tokens(messages: Sequence[Handed]) -> int:
     """Estimated, of what the messages say, call and got back."""
     return sum(estimate(part) for message in messages for part in _parts(message))
+
+
+def size(before: Sequence[Handed], after: Sequence[Handed]) -> Size:
+    """Of the messages as they were, and as they will be."""
+    chars = [sum(len(part) for message in messages for part in _parts(message)) for messages in (before, after)]
+    return Size(chars_before=chars[0], chars_after=chars[1], tokens_before=tokens(before), tokens_after=tokens(after))
 
 
 def rebuilt(messages: Sequence[Handed]) -> list[dict[str, Any]]:

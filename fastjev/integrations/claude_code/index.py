@@ -28,12 +28,14 @@ def current(call: Call, known: State, *, most: int | None = None) -> State:
         return known
     # The walk loads what a hook with nothing to do never needs.
     from fastjev import pipeline
+    from fastjev.integrations.claude_code.fork import inherit
     from fastjev.integrations.ledger import ledger
     from fastjev.renderers.size import size
     from fastjev.rulebook import load, project_root
 
     read, raw = time.time(), path.read_bytes()
     run = pipeline.run(raw, str(path), rulebook=load(project_root(call.place.project)), format="claude-code")
+    inherit(call.place, call.session, run.conversation)
     return state.change(
         call.place,
         call.session,
@@ -44,6 +46,31 @@ def current(call: Call, known: State, *, most: int | None = None) -> State:
         turns=run.conversation.turns,
         after=size(run).tokens_after,
     )
+
+
+def archived(call: Call, known: State) -> State:
+    """What is known, with the transcript as it is archived and journalled; once, however often the client asks.
+
+    Nothing where it grew too large for a hook to wait for. Raises: what a walk does, OSError.
+    """
+    from dataclasses import replace
+
+    from fastjev.policy import DEFAULT
+
+    path = transcript(call)
+    if path is None or path.stat().st_size == known.archived or path.stat().st_size > DEFAULT.hook_bytes:
+        return known
+    from fastjev.deliver import Source, deliver
+    from fastjev.integrations.ledger import ledger
+    from fastjev.rulebook import load, project_root
+
+    read, raw = time.time(), path.read_bytes()
+    rulebook = load(project_root(call.place.project))
+    policy = replace(DEFAULT, recent_turns=0)  # the summary leaves no turn as it was
+    done = deliver(Source(path, raw), "text", rulebook=rulebook, policy=policy, format="claude-code", place=call.place)
+    lines, turns = ledger(done.run), done.run.conversation.turns
+    told = {"ledger": lines, "lang": done.run.skeleton.lang, "turns": turns, "read": read}
+    return state.change(call.place, call.session, size=len(raw), archived=len(raw), **told)
 
 
 def transcript(call: Call) -> Path | None:

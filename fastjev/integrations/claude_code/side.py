@@ -6,16 +6,17 @@ from fastjev.integrations.claude_code import state
 from fastjev.integrations.claude_code.hook import Answer, Call
 from fastjev.integrations.lines import Line, told
 from fastjev.jsontext import dump
+from fastjev.ours import LEDGER
 
 _CHANGED = {
-    "zh": "用户的约束或决定有变化，以下为逐字摘录（fastjev 账本）：",
-    "en": "Constraints or decisions that the user stated since the last list, word for word (fastjev ledger):",
+    "zh": f"用户的约束或决定有变化，以下为逐字摘录（{LEDGER['zh']}）：",
+    "en": f"Constraints or decisions that the user stated since the last list, word for word ({LEDGER['en']}):",
 }
 _LIFTED = {"zh": "不再有效：", "en": "no longer in force:"}
 _MISSING = {
-    "zh": "上面的压缩摘要没有逐字保留用户的这些约束和决定（fastjev 账本）：",
+    "zh": f"上面的压缩摘要没有逐字保留用户的这些约束和决定（{LEDGER['zh']}）：",
     "en": "The compaction summary above does not hold these constraints and decisions of the user word for word"
-    " (fastjev ledger):",
+    f" ({LEDGER['en']}):",
 }
 _INSTRUCTIONS = {
     "zh": "请在摘要中逐字保留用户的以下约束和决定，连同编号：",
@@ -58,13 +59,16 @@ def prompt(call: Call) -> Answer:
 
 
 def pre_compact(call: Call) -> Answer:
-    """For the client's own summary: what it must keep word for word. The same each time it is asked."""
-    from fastjev.integrations.claude_code.index import current
+    """For the client's own summary: what it must keep word for word. The same each time it is asked.
+
+    What the summary will leave out is archived first.
+    """
+    from fastjev.integrations.claude_code.index import archived, current
     from fastjev.policy import DEFAULT
 
     if call.options.mode == "shadow":
         return _quiet(call)
-    known = current(call, state.load(call.place, call.session), most=DEFAULT.hook_bytes)
+    known = current(call, archived(call, state.load(call.place, call.session)), most=DEFAULT.hook_bytes)
     text = instructions(known.ledger, known.lang)
     return Answer(f"{_lines(known.ledger)} as instructions", text)
 

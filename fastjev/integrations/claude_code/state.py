@@ -42,6 +42,8 @@ class State(NamedTuple):
     """Bytes of the transcript that the ledger was made of; -1: none yet."""
     read: float = 0.0
     """When it was read, in seconds since 1970."""
+    archived: int = -1
+    """Bytes of the transcript that were archived for a summary of the client's; -1: none yet."""
     turns: int = 0
     after: int = 0
     """Estimated tokens that a compaction would leave."""

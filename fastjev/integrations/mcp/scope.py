@@ -12,8 +12,8 @@ from fastjev.store.entries import session_of
 from fastjev.store.place import Place, place_of
 
 NOTHING = (
-    "nothing has been taken out of this session yet, so all of it stands in the conversation: there is nothing to"
-    " expand or search. That changes with its first compaction by fastjev."
+    "nothing of this session has been archived by fastjev yet, so there is nothing to expand or search. That changes"
+    " with its first compaction; what the conversation still holds stands there."
 )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from fastjev.datatypes import Note, Record
+from fastjev.ours import is_ledger
 from fastjev.readers import blocks, speech
 from fastjev.readers.blocks import Call, Result
 from fastjev.readers.lines import Bad, Blank, pieces
@@ -206,6 +207,8 @@ def _foreign(value: dict[str, Any]) -> bool:
 
 
 def _parts(texts: tuple[str, ...], author: str) -> tuple[Part, ...]:
+    # What binds was told beside the history; it is no news, and nobody's.
+    texts = tuple(text for text in texts if not (author == "client" and is_ledger(text)))
     if author != "local":
         via = "summary" if author == "summary" else "rebuilt" if author == "hook" else "reminder"
         return tuple(speech.client(text, via) for text in texts)

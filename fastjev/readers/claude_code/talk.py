@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from fastjev.datatypes import Note, ToolCall
 from fastjev.labels import Speaker
+from fastjev.ours import is_skeleton
 from fastjev.readers import speech
 from fastjev.readers.blocks import Call, Result, mapping
 from fastjev.readers.claude_code import answers
@@ -101,18 +102,19 @@ def said(rows: Iterable[Row]) -> tuple[list[Said], list[Note]]:
 def _with_originals(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows; where the first that speak are those that a compaction of ours wrote, they stand for what they copied.
 
-    So begins the file of a fork: what was said before the compaction is in the file of its parent alone.
+    So begins the file of a fork: what was said before the compaction is in the file of its parent alone. Elsewhere a
+    skeleton says nothing that the file does not.
     """
     begun = copied = False
     for row in rows:
         if row.kind in ("user", "assistant") and not row.sidechain:
-            copied = row.author == "hook" and (
-                copied or (not begun and any(speech.is_skeleton(part) for part in row.parts))
-            )
-            begun = True
+            ours = row.author == "hook" and any(is_skeleton(part.text) for part in row.parts)
+            copied, begun = row.author == "hook" and (copied or (ours and not begun)), True
             if copied:
                 parts = (own for part in row.parts for own in speech.parts(part.text))
                 yield row._replace(author="local", parts=tuple(parts))
+                continue
+            if ours:
                 continue
         yield row
 

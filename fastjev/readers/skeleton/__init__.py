@@ -11,9 +11,10 @@ from typing import NamedTuple
 from fastjev.datatypes import Conversation, Message, Note, Record, Span
 from fastjev.errors import ReadError
 from fastjev.labels import Speaker
+from fastjev.ours import SKELETON
 from fastjev.readers.skeleton.document import from_json
 from fastjev.readers.skeleton.line import Head, Line, Place
-from fastjev.readers.skeleton.text import HEADS, from_text
+from fastjev.readers.skeleton.text import from_text
 
 _SCHEMA = b'"fastjev.skeleton/1"'
 
@@ -21,7 +22,7 @@ _SCHEMA = b'"fastjev.skeleton/1"'
 def identify(head: bytes, name: str) -> bool:
     """JSON of our schema, or text that begins with our head line."""
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    return start.startswith(tuple(text.encode() for text in HEADS)) or (
+    return start.startswith(tuple(text.encode() for text in SKELETON)) or (
         start.startswith(b"{") and _SCHEMA in start[:400] and b'"schema"' in start[:400]
     )
 
@@ -52,11 +53,6 @@ def read(raw: bytes, source: str) -> Conversation:
         tool_calls=sum(len(message.calls) for message in recent),
         notes=(Note(0, "a skeleton compacted before: its lines keep their zones"),),
     )
-
-
-def is_text(text: str) -> bool:
-    """Whether a text is a skeleton's."""
-    return text.startswith(HEADS)
 
 
 class Spoken(NamedTuple):

@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 from fastjev.datatypes import Message, ToolCall
 from fastjev.labels import Speaker, Status, Zone
+from fastjev.ours import SKELETON
 from fastjev.readers.skeleton.line import POINTER, Head, Line, Placed, allowed, once, order_of
 from fastjev.words import EN, ZH, Words
 
-HEADS = ("[fastjev skeleton", "[fastjev 骨架")
-"""How the text of a skeleton begins."""
 _WHERE = re.compile(r"- (?:第(\d+)(?:–(\d+))?轮|turns? (\d+)(?:–(\d+))?) ")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(?:[+-]\d\d:?\d\d)?")
 _ROLES = {
@@ -61,7 +60,7 @@ def from_text(text: str) -> Found:
             zone = zones[block]
         elif heading := _LAST.fullmatch(block):
             zone, behind = None, int(heading[1] or heading[2] or 1)
-        elif zone is not None and block.startswith(HEADS):
+        elif zone is not None and block.startswith(SKELETON):
             # People change their language, and the headings with them.
             word, zones = _grammar(block)
             epochs.append([])
@@ -73,7 +72,7 @@ def from_text(text: str) -> Found:
             _entry(block[where.end() :], where, word, recent)
         else:
             strays.append(block)
-    stray = "\n\n".join(strays).strip() if head.startswith(HEADS) else ""
+    stray = "\n\n".join(strays).strip() if head.startswith(SKELETON) else ""
     told = Head(session[1] if session else "", last, 0 if recent else behind)
     return Found(once(_newest(epochs)), recent, stray, told)
 

@@ -1,0 +1,38 @@
+"""A fork's file opens with the skeleton of another session: what that one archived is the fork's too."""
+
+import json
+
+from fastjev.carried import carried
+from fastjev.datatypes import Conversation
+from fastjev.errors import StoreError
+from fastjev.readers import blocks
+from fastjev.readers.skeleton import head_of
+from fastjev.store.archive import as_bytes, hand_on
+from fastjev.store.database import create
+from fastjev.store.entries import session_of
+from fastjev.store.place import Place
+
+
+def inherit(place: Place, session: str, conversation: Conversation) -> None:
+    """Hand on, once, what stands behind the pointers of that skeleton. Raises: StoreError for a store that fails."""
+    parent = _parent(conversation)
+    if not parent or session.startswith(parent):
+        return
+    with create(place) as store:
+        if store.rows("SELECT 1 FROM epoch WHERE session = ? LIMIT 1", as_bytes(session)):
+            return
+        try:
+            known = session_of(store, parent)
+        except StoreError:  # its parent was compacted in another project, or purged
+            return
+        hand_on(store, known, session)
+
+
+def _parent(conversation: Conversation) -> str:
+    """The session that the skeleton names with which the talk opens; empty where none does."""
+    first = conversation.messages[0] if conversation.messages else None
+    if first is None or not carried(first.via):
+        return ""
+    start, end = conversation.records[first.records[0]].span
+    message = json.loads(conversation.raw[start:end]).get("message") or {}
+    return head_of(blocks.joined(message.get("content"))).session
