@@ -89,8 +89,8 @@ def compact(
     else:
         click.echo(done.text.encode(), nl=False)
     if done.trouble:
-        said = "what the skeleton leaves out is in the session's own file only, and no pointer stands for it"
-        click.echo(f"note: nothing is archived; {said}: {visible(done.trouble)}", err=True)
+        said = "so the skeleton has no pointers, and what it leaves out is in the session's own file only"
+        click.echo(f"note: nothing is archived, {said}: {visible(done.trouble)}", err=True)
     if policy.layout == "epochs" and done.epoch is None:
         click.echo("note: written as one skeleton: only the archive knows the blocks to append to", err=True)
     if not quiet:
