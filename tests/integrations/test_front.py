@@ -179,3 +179,15 @@ def test_a_picture_in_a_recent_turn_is_a_pointer_to_its_data(hooks: Hooks) -> No
     pointer = shown["text"].partition("id=")[2].partition(" ")[0]
     with look(place_of(hooks.project)) as store:
         assert text(store, find(store, pointer, SESSION)).decode() == data
+
+
+def test_a_few_long_turns_are_compacted_when_a_person_asks(hooks: Hooks) -> None:
+    talk = Talk().say(SCHEMA).reply("好的").say("now do all of it")
+    for n in range(30):
+        talk.run((f"step {n}", "\n".join(f"row {n} {k}" for k in range(300))))
+    talk.write(hooks.transcript)
+    answer = hooks.compact(talk.messages, window=1_000_000)
+    assert answer["ok"], answer["reason"]
+    assert answer["tokensAfter"] * 2 < answer["tokensBefore"]
+    assert SCHEMA in answer["messages"][0]["text"]
+    assert pairs_are_whole(answer["messages"])

@@ -1,7 +1,7 @@
 """The history rebuilt: a mod hands over the messages, and gets back the skeleton and the recent ones."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,13 +39,16 @@ def compact(call: Call) -> Answer:
         return _refused(f"not a request of {PROTOCOL}")
     if call.options.mode == "side":
         return _refused("mode side leaves the history to the client")
-    policy = _policy(call, handed.tokens(messages))
     with at_rest():
-        run, source, at, made = _walked(call, messages, policy)
-        stay = handed.kept(run, messages, at)
-        bare = _built(run, messages, at, stay, {})
-        sizes = handed.size(messages, bare)
-        if why := _pointless(call.given.get("trigger"), sizes):
+        for policy in _policies(call, handed.tokens(messages)):
+            run, source, at, made = _walked(call, messages, policy)
+            stay = handed.kept(run, messages, at)
+            bare = _built(run, messages, at, stay, {})
+            sizes = handed.size(messages, bare)
+            why = _pointless(call.given.get("trigger"), sizes)
+            if why is None:
+                break
+        if why:
             return why
         inherit(call.place, call.session, run.conversation)
         shown = pictures(run.conversation, [place for n in stay if (place := at[n]) is not None])
@@ -77,17 +80,18 @@ def compact(call: Call) -> Answer:
     return Answer(said, dump({**result, "said": said, "messages": built}))
 
 
-def _policy(call: Call, before: int) -> Policy:
-    window = call.given.get("window")
-    tokens = window if isinstance(window, int) and window > 0 else _WINDOW
-    if call.given.get("trigger") == "auto":  # a client may be set to compact long before the model's window is full
-        tokens = min(tokens, before)
-    focus = call.given.get("instructions")
-    return replace(
-        DEFAULT,
-        recent_tokens=round(tokens * DEFAULT.recent_share),
-        focus=focus if isinstance(focus, str) else "",
-    )
+def _policies(call: Call, before: int) -> Iterator[Policy]:
+    """What may be left verbatim: a share of the window; where that is all there is, a share of the history.
+
+    One prompt can fill a history. A client that compacts by itself is full with what it holds: it may be set to long
+    before the model's window is.
+    """
+    window, focus = call.given.get("window"), call.given.get("instructions")
+    most = window if isinstance(window, int) and window > 0 else _WINDOW
+    policy = replace(DEFAULT, focus=focus if isinstance(focus, str) else "")
+    full = call.given.get("trigger") == "auto"
+    for tokens in dict.fromkeys((min(most, before) if full else most, min(most, before))):
+        yield replace(policy, recent_tokens=max(1, round(tokens * DEFAULT.recent_share)))
 
 
 def _walked(
