@@ -191,3 +191,27 @@ def test_a_few_long_turns_are_compacted_when_a_person_asks(hooks: Hooks) -> None
     assert answer["tokensAfter"] * 2 < answer["tokensBefore"]
     assert SCHEMA in answer["messages"][0]["text"]
     assert pairs_are_whole(answer["messages"])
+
+
+def test_a_fork_answers_for_its_parents_pointers(hooks: Hooks) -> None:
+    from fastjev.integrations.mcp.expand import expand
+    from fastjev.integrations.mcp.scope import Scope
+    from fastjev.store.database import look
+    from fastjev.store.entries import session_of
+
+    fork = "99999999-2222-4333-8444-555555555555"
+    talk = long_talk()
+    talk.write(hooks.transcript)
+    once = hooks.compact(talk.messages)["messages"]
+    pointer = once[0]["text"].partition("id=r:")[2].partition(" ")[0]
+    forked = Talk()
+    for message in once:
+        content = [{"type": "text", "text": message["text"]}] if message["text"] else []
+        forked._row(message["role"], content, rowSource="hook")
+    path = forked.write(hooks.transcript.with_name(f"{fork}.jsonl"))
+    scope = Scope(place_of(hooks.project), fork)
+    assert "handler_" in expand(scope, {"id": f"r:{pointer}"}).text
+    hooks("index", session_id=fork, transcript_path=str(path))
+    assert "handler_" in expand(scope, {"id": f"r:{pointer}"}).text
+    with look(place_of(hooks.project)) as store:
+        assert session_of(store, fork) == fork

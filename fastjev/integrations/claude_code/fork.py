@@ -1,16 +1,21 @@
 """A fork's file opens with the skeleton of another session: what that one archived is the fork's too."""
 
 import json
+from pathlib import Path
 
 from fastjev.carried import carried
 from fastjev.datatypes import Conversation
 from fastjev.errors import StoreError
+from fastjev.ours import is_skeleton
 from fastjev.readers import blocks
 from fastjev.readers.skeleton import head_of
 from fastjev.store.archive import as_bytes, hand_on
 from fastjev.store.database import create
 from fastjev.store.entries import session_of
 from fastjev.store.place import Place
+
+_HEAD = 1 << 22
+"""Bytes in which a skeleton stands that opens a file."""
 
 
 def inherit(place: Place, session: str, conversation: Conversation) -> None:
@@ -26,6 +31,24 @@ def inherit(place: Place, session: str, conversation: Conversation) -> None:
         except StoreError:  # its parent was compacted in another project, or purged
             return
         hand_on(store, known, session)
+
+
+def parent_of(path: Path) -> str:
+    """The session named by the skeleton with which a transcript opens; empty where it opens with something else.
+
+    For who cannot wait until the fork is indexed. Reads the beginning of the file alone. Raises: OSError.
+    """
+    with path.open("rb") as file:
+        for line in file.read(_HEAD).split(b"\n"):
+            try:
+                row = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(row, dict) and row.get("type") in ("user", "assistant"):
+                message = row.get("message")
+                text = blocks.joined(message.get("content")) if isinstance(message, dict) else ""
+                return head_of(text).session if row.get("rowSource") == "hook" and is_skeleton(text) else ""
+    return ""
 
 
 def _parent(conversation: Conversation) -> str:

@@ -55,6 +55,21 @@ def _session(store: Store, told: str) -> str:
     except StoreError:
         found = ""
     # A beginning of an id is enough on a command line. Here it could be another session's.
-    if found != told:
+    if found == told:
+        return found
+    try:
+        # A fork asks about the pointers of its parent's skeleton before it has an archive of its own.
+        return session_of(store, _parent(told))
+    except (OSError, StoreError) as error:
+        raise StoreError(NOTHING) from error
+
+
+def _parent(session: str) -> str:
+    from fastjev.integrations.claude_code.fork import parent_of
+    from fastjev.sessions import of_id
+
+    path = of_id(session)
+    parent = parent_of(path) if path else ""
+    if not parent:
         raise StoreError(NOTHING)
-    return found
+    return parent
