@@ -73,7 +73,7 @@ def test_every_pointer_of_a_corpus_gives_back_its_text(path: Path, form: str, pl
     for name in (names := pointers(done.text)):
         parts = known[name].units or (known[name].id,)
         assert given_back(place, name) == "".join(texts[id] for id in parts).encode()
-    assert len(names) >= 1
+    assert names or not any(each.tokens >= DEFAULT.pointer_tokens for each in known.values())
 
 
 @pytest.mark.parametrize("path", CORPORA[::9], ids=lambda path: path.stem)
