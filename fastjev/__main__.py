@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line and exit with its code."""
     # A host calls these all the time and waits for them, so they are answered before click is imported.
-    if sys.argv[1:2] == ["hook"] and sys.argv[2:3] not in ([], ["--help"], ["-h"]):
+    if sys.argv[1:2] == ["hook"] and sys.argv[2:3] not in (["--help"], ["-h"]):
         from fastjev.integrations.claude_code.hook import main as hook
 
         sys.exit(hook(sys.argv[2:]))

@@ -17,8 +17,8 @@ _SLUG_CHARS = 200
 def locate(session: str) -> Path:
     """The file that `session` names: a path, an id or its beginning, or `last`.
 
-    `last` is the newest session of the current folder's project, else of the nearest folder above that has one, else
-    of all. Raises: ReadError, with what was looked for and where.
+    `last` is the newest session of the current folder's project, else of the nearest folder above that has one;
+    another project's is never meant. Raises: ReadError, with what was looked for and where.
     """
     if session == "last":
         return _last()
@@ -71,9 +71,14 @@ def _by_id(beginning: str) -> Path:
 
 def _last() -> Path:
     found = list(_sessions())
-    near = next((here for slug in _slugs() if (here := _of_project(found, slug))), found)
-    if not near:
+    if not found:
         raise ReadError(f"last: no session in {projects()}; give a path, or set CLAUDE_CONFIG_DIR")
+    near = next((here for slug in _slugs() if (here := _of_project(found, slug))), None)
+    if near is None:
+        raise ReadError(
+            f"last: no session of {Path.cwd()} or of a folder above it in {projects()}; a path or an id names one of"
+            " another project"
+        )
     return max(near, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 

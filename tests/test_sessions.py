@@ -96,10 +96,12 @@ def test_last_is_the_newest_of_this_project(projects: Path, tmp_path: Path, monk
     assert locate("last") == newer, "the nearest folder above has sessions"
 
 
-def test_last_is_the_newest_of_all_where_no_project_is_near(projects: Path) -> None:
-    put(projects, "p", ONE, age=9)
-    newer = put(projects, "q", OTHER, age=5)
-    assert locate("last") == newer
+def test_last_is_no_other_project_s(projects: Path, tmp_path: Path) -> None:
+    put(projects, slug(tmp_path / "work" / "deep"), ONE)
+    put(projects, slug(tmp_path / "works"), OTHER)
+    with pytest.raises(ReadError, match="a path or an id names one of another project") as caught:
+        locate("last")
+    assert str(tmp_path / "work") in str(caught.value) and str(projects) in str(caught.value)
 
 
 def test_last_of_a_folder_with_a_cut_name(projects: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +122,7 @@ def test_last_of_a_project_with_a_given_name(projects: Path, tmp_path: Path, mon
 
 def test_the_default_folder_is_under_home(projects: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLAUDE_CONFIG_DIR")
-    path = put(tmp_path / "home" / ".claude" / "projects", "p", ONE)
+    path = put(tmp_path / "home" / ".claude" / "projects", slug(tmp_path / "work"), ONE)
     assert locate("last") == path
 
 

@@ -6,7 +6,7 @@ from fastjev.integrations.claude_code.hook import EVENTS, main
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("event", type=click.Choice(list(EVENTS)))
+@click.argument("event", default="", metavar=f"[{'|'.join(EVENTS)}]")
 def hook(event: str) -> None:
     """Answer an event of Claude Code.
 

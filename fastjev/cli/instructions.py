@@ -11,7 +11,8 @@ def instructions(session: str, asked: Asked) -> None:
     """Print what a host's own summary must keep.
 
     What binds and what was decided, word for word, to be pasted behind Claude Code's own `/compact`. For sessions in
-    which fastjev is not installed; where it is, the client is told so by itself.
+    which fastjev is not installed; where it is, the client is told so by itself. Secrets stand in it as they were said,
+    since a masked rule is not the rule.
 
     Examples: fastjev instructions last, fastjev instructions 5d0f6c1e --lang zh.
     """

@@ -36,7 +36,7 @@ def uninstall(host: str, everywhere: bool, dry_run: bool, yes: bool) -> None:
     for change, known in zip(changes, kept, strict=True):
         if change.changes:
             write(change.settings, change.raw)
-            _say(change)
+            _say(change, known=known is not None)
         if known and not dry_run:
             forget(change.settings, known)
     if any(change.changes for change in changes):
@@ -61,7 +61,11 @@ def _projects() -> list[Path]:
     return [path for path in noted() if path != own]
 
 
-def _say(change: "Change") -> None:
+def _say(change: "Change", *, known: bool) -> None:
+    from fastjev.integrations.claude_code.edit import is_empty
+
     exact = "byte for byte as it was" if change.exact else "without fastjev, all else as it is"
+    if not known and change.raw is not None and is_empty(change.after):
+        exact = "without fastjev, and nothing else stood in it; if it was not there before, delete it"
     path = visible(str(change.settings.path))
     click.echo(f"{path}: {exact if change.raw is not None else 'removed, as there was none before'}", err=True)

@@ -10,10 +10,15 @@ from typing import Any
 from fastjev.errors import ReadError
 from fastjev.ours import is_skeleton
 from fastjev.readers import blocks, flat, skeleton
+from fastjev.renderers.size import values
 
 SYSTEM = ("system", "developer")
 """Roles of whoever runs the program. What they say stays as it is, in front."""
 _IDS = {"tool_use": "id", "tool_result": "tool_use_id"}
+_UNSAID = ("thinking", "redacted_thinking")
+"""Blocks that go out without a word: their signatures bind them to messages that are gone."""
+_WORDLESS = frozenset({"audio", "function_call", "refusal", "tool_calls"})
+"""What an answer may hold instead of a content."""
 
 
 def plain(messages: object) -> list[dict[str, Any]]:
@@ -78,22 +83,58 @@ def _check(message: Mapping[str, Any], at: str) -> None:
     content = message.get("content")
     if content is not None and not isinstance(content, str | list):
         raise ReadError(f"{at}['content']: is of the type {type(content).__name__}, neither text nor a list of blocks")
-    if "content" not in message and role != "assistant":
+    if "content" not in message and (role != "assistant" or _WORDLESS.isdisjoint(message)):
         raise ReadError(f"{at}: has no 'content'")
     if role == "tool" and not isinstance(message.get("tool_call_id"), str):
         raise ReadError(f"{at}['tool_call_id']: is missing, so nothing says which call it answers")
     for n, block in enumerate(content if isinstance(content, list) else ()):
-        if not isinstance(block, str | dict):
-            raise ReadError(f"{at}['content'][{n}]: is of the type {type(block).__name__}, not a block")
-        key = _IDS.get(str(block.get("type"))) if isinstance(block, dict) else None
-        if isinstance(block, dict) and key and not isinstance(block.get(key), str):
-            raise ReadError(f"{at}['content'][{n}]['{key}']: is missing, so call and result cannot be paired")
+        _check_block(block, f"{at}['content'][{n}]")
     calls = message.get("tool_calls")
     if calls is not None and not isinstance(calls, list):
         raise ReadError(f"{at}['tool_calls']: is of the type {type(calls).__name__}, not a list of calls")
     for n, call in enumerate(calls or ()):
         if not isinstance(call, dict) or not isinstance(call.get("id"), str):
             raise ReadError(f"{at}['tool_calls'][{n}]['id']: is missing, so call and result cannot be paired")
+
+
+def _check_block(block: object, at: str) -> None:
+    if not isinstance(block, str | dict):
+        raise ReadError(f"{at}: is of the type {type(block).__name__}, not a block")
+    if isinstance(block, str):
+        return
+    kind = block.get("type")
+    if kind is not None and not isinstance(kind, str):
+        raise ReadError(f"{at}['type']: is of the type {type(kind).__name__}, not the name of a type")
+    if kind in (None, "text") and blocks.text(block) is None:
+        said = ": is a block without a 'type' and without a 'text'" if kind is None else "['text']: is no text"
+        raise ReadError(at + said)
+    key = _IDS.get(kind or "")
+    if key and not isinstance(block.get(key), str):
+        raise ReadError(f"{at}['{key}']: is missing, so call and result cannot be paired")
+    inner = block.get("content") if kind == "tool_result" else None
+    for n, part in enumerate(inner if isinstance(inner, list) else ()):
+        _check_block(part, f"{at}['content'][{n}]")
+
+
+def spoken(messages: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """What a model would read of the messages: texts, results, and the names and inputs of calls."""
+    for message in messages:
+        content = message.get("content")
+        yield from blocks.texts(content)
+        yield from blocks.texts(message.get("refusal"))
+        yield from (result.text for result in blocks.results(content))
+        for call in flat.calls(dict(message)):
+            yield call.name
+            yield from values(blocks.mapping(call.input))
+
+
+def unread(messages: Sequence[Mapping[str, Any]], places: Iterable[int]) -> Iterator[str]:
+    """For each block at these places whose kind no reader knows, and none shows: a line that says so."""
+    for at in sorted(places):
+        content = messages[at].get("content")
+        for n, block in enumerate(content if isinstance(content, list) else ()):
+            if isinstance(block, dict) and block.get("type") not in (*blocks.KINDS, *_UNSAID):
+                yield f"messages[{at}]['content'][{n}]: a block of the type {block['type']!r:.80} went out unread"
 
 
 def skeleton_of(message: Mapping[str, Any]) -> str:
@@ -130,8 +171,8 @@ def rest(known: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _is_skeleton(block: Any) -> bool:
-    text = block.get("text") if isinstance(block, dict) and block.get("type") in blocks.TEXT else block
-    return isinstance(text, str) and is_skeleton(text.lstrip())
+    text = blocks.text(block)
+    return text is not None and is_skeleton(text.lstrip())
 
 
 def paired(messages: Sequence[Mapping[str, Any]], chosen: AbstractSet[int]) -> set[int]:

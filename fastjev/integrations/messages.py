@@ -3,17 +3,18 @@
 import hashlib
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastjev import pipeline
 from fastjev.carried import carried
-from fastjev.datatypes import Elision, Run, Size
+from fastjev.datatypes import Conversation, Elision, Run, Size, Skeleton
 from fastjev.deliver import Delivery, Source, put_aside
 from fastjev.errors import ReadError, StoreError, UsageError
-from fastjev.integrations.message_list import SYSTEM, paired, plain, replaced, rest, skeleton_of
+from fastjev.integrations.message_list import SYSTEM, paired, plain, replaced, rest, skeleton_of, spoken, unread
+from fastjev.integrations.pictures import pictures
 from fastjev.jsontext import dump
 from fastjev.labels import Zone
 from fastjev.pointers import elisions
@@ -21,7 +22,7 @@ from fastjev.policy import DEFAULT, Policy
 from fastjev.readers import HEAD, flat
 from fastjev.readers.skeleton import head_of
 from fastjev.renderers.provenance import provenance
-from fastjev.renderers.size import size
+from fastjev.renderers.size import between, outcome, size
 from fastjev.renderers.text import opening
 from fastjev.rulebook import load, project_root
 
@@ -32,6 +33,9 @@ _TWICE = (Zone.FACTS, Zone.PROCESS)
 """What binds stands in its zone also where it was said just now."""
 _SESSION = re.compile(r"[\w.:@-]{1,40}")
 """What a head line shows as it is, and reads back."""
+_LANGS = ("zh", "en")
+_NAMED = 5
+"""Pointers that a note names; `elided` has them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,20 +47,25 @@ class Compacted:
     skeleton are the very objects that came in."""
     run: Run
     sizes: Size
+    """Of the list as it came in and as it is now, what the operator says included; a picture counts nothing."""
     elided: tuple[Elision, ...]
-    """What the list says no more; empty where nothing had to go, and the list is as it was."""
+    """What the list holds no more, pictures and documents too; empty where nothing had to go, and the list is as it
+    was."""
     session: str
     """The id under which it is archived; the skeleton names it, so that the next compaction goes on with it."""
     notes: tuple[str, ...] = ()
-    """What went otherwise than asked: a rule file left out, an archive that could not be written."""
+    """What went otherwise than asked, and what went out that no line shows: a rule file left out, an archive that
+    could not be written, pictures, blocks of a kind that is not read."""
     place: "Place | None" = None
 
     def expand(self, id: str) -> str:
         """What was taken out, exactly: by the id of a pointer, by a whole pointer, or by a unit's id.
 
-        What this compaction took out is at hand; what earlier ones did is in the project's archive. Raises: StoreError
-        for an id that stands for nothing there.
+        What this compaction took out is at hand; what earlier ones did is in the project's archive. Raises: TypeError
+        for what is no text, StoreError for an id that stands for nothing there.
         """
+        if not isinstance(id, str):
+            raise TypeError(f"id: is of the type {type(id).__name__}, not the text of a pointer or an id")
         from fastjev.store.excerpt import named
 
         name = named(id)
@@ -88,11 +97,13 @@ def compact_messages(
     one that a skeleton in the list names, else one made of the list.
 
     Calls and results stay together: a turn that answers a call brings the call along. Where nothing is left to take
-    out the same list comes back.
+    out the same list comes back, and so does one in which only the operator speaks.
     Raises: TypeError, ReadError for a list of another shape; UsageError; RuleError for core rules.
     """
     known = plain(messages)
     policy = _policy(policy, recent, budget)
+    if lang not in (None, *_LANGS):
+        raise UsageError(f"lang: takes {' or '.join(_LANGS)}, not {lang!r:.80}")
     walked = [at for at, message in enumerate(known) if message["role"] not in SYSTEM]
     before = next((at for at in walked if skeleton_of(known[at])), None)
     named = _session(session, skeleton_of(known[before]) if before is not None else "", known)
@@ -100,6 +111,9 @@ def compact_messages(
     if place and session is None:
         named = _whole(place, named)
     rulebook = load(root)
+    notes = tuple(rulebook.refused)
+    if not walked:
+        return _as_it_was(messages, known, _silent(named, lang), named, notes, place)
     raw = "".join(dump(known[at]) + "\n" for at in walked).encode()
     source = Source(Path(f"{named}.jsonl"), raw)
     try:
@@ -109,24 +123,57 @@ def compact_messages(
     left = paired([known[at] for at in walked], _recent(run, len(walked)))
     run = _left(run, left, policy)
     stays = {walked[at] for at in left}
-    notes = tuple(rulebook.refused)
     if _settled(run, policy, set(walked) - stays, before):
-        return Compacted(
-            messages=list(messages), run=run, sizes=size(run), elided=(), session=named, notes=notes, place=place
-        )
+        return _as_it_was(messages, known, run, named, notes, place)
+    shown = pictures(run.conversation, set(range(len(walked))) - left)
+    seen = [each for own in shown.values() for each in own]
+    elided = (*elisions(run), *seen)
     done = Delivery(run=run, text="")
     if place:
-        done = put_aside(run, source, place, policy, provenance(rules=rulebook.digest, policy=policy))
+        made = provenance(rules=rulebook.digest, policy=policy)
+        bare = between(spoken(known), spoken(_list(known, known, stays, before, opening(run))), elided)
+        came_to = outcome(size(run, elided), len(elided), policy)
+        done = put_aside(run, source, place, policy, made, seen, sizes=bare, outcome=came_to)
         notes += (done.trouble,) if done.trouble else ()
+    notes += (*_unshown(seen), *unread(known, set(walked) - stays))
+    text = opening(done.run)
     return Compacted(
-        messages=_list(messages, known, stays, before, opening(done.run)),
+        messages=_list(messages, known, stays, before, text),
         run=done.run,
-        sizes=done.sizes or size(run),
-        elided=done.elided or elisions(run),
+        sizes=between(spoken(known), spoken(_list(known, known, stays, before, text)), elided),
+        elided=elided,
         session=named,
         notes=notes,
         place=place,
     )
+
+
+def _as_it_was(
+    messages: Sequence[Any],
+    known: Sequence[Mapping[str, Any]],
+    run: Run,
+    session: str,
+    notes: tuple[str, ...],
+    place: "Place | None",
+) -> Compacted:
+    sizes = between(spoken(known), spoken(known))
+    return Compacted(
+        messages=list(messages), run=run, sizes=sizes, elided=(), session=session, notes=notes, place=place
+    )
+
+
+def _silent(session: str, lang: str | None) -> Run:
+    """The run over a list in which nobody but the operator speaks."""
+    nobody = Conversation(id=session, format="openai", raw=b"", records=(), messages=())
+    skeleton = Skeleton(items=(), recent=(), lang=lang or "en", first_turn=0, last_turn=0)
+    return Run(conversation=nobody, units=(), verdicts=(), decisions=(), skeleton=skeleton)
+
+
+def _unshown(seen: Sequence[Elision]) -> Iterator[str]:
+    pointers = list(dict.fromkeys(each.pointer for each in seen))
+    if pointers:
+        more = ", …" if len(pointers) > _NAMED else ""
+        yield f"pictures or documents went out; expand gives their data: {', '.join(pointers[:_NAMED])}{more}"
 
 
 def _format(raw: bytes) -> str:

@@ -21,8 +21,20 @@ class Call(NamedTuple):
     input: Any
 
 
-TEXT = ("text", "input_text", "output_text")
-"""Blocks whose `text` is text: Anthropic's and OpenAI's chat parts, and the parts of OpenAI's responses."""
+_TEXT = (None, "text", "input_text", "output_text")
+"""Blocks whose `text` is text: Anthropic's and OpenAI's chat parts, the parts of OpenAI's responses, and those that
+name no type."""
+SHOWN = ("audio", "document", "file", "image", "image_url", "input_audio", "input_file", "input_image", "video")
+"""Blocks that are shown instead of words."""
+KINDS = (*_TEXT, *SHOWN, "tool_use", "tool_result")
+"""All that are read."""
+
+
+def text(block: object) -> str | None:
+    """The text of one block; nothing where it is none."""
+    if isinstance(block, dict):
+        block = block.get("text") if block.get("type") in _TEXT else None
+    return block if isinstance(block, str) else None
 
 
 def texts(content: object) -> tuple[str, ...]:
@@ -31,14 +43,7 @@ def texts(content: object) -> tuple[str, ...]:
         return (content,) if content and not content.isspace() else ()
     if not isinstance(content, list):
         return ()
-    found = []
-    for block in content:
-        text = block
-        if isinstance(block, dict):
-            text = block.get("text") if block.get("type") in TEXT else None
-        if isinstance(text, str) and text and not text.isspace():
-            found.append(text)
-    return tuple(found)
+    return tuple(found for block in content if (found := text(block)) and not found.isspace())
 
 
 def joined(content: object) -> str:
@@ -51,8 +56,8 @@ def results(content: object) -> Iterator[Result]:
     for block in content if isinstance(content, list) else ():
         if isinstance(block, dict) and block.get("type") == "tool_result":
             call = block.get("tool_use_id")
-            text = joined(block.get("content"))
-            yield Result(call if isinstance(call, str) else "", text, block.get("is_error") is True)
+            printed = joined(block.get("content"))
+            yield Result(call if isinstance(call, str) else "", printed, block.get("is_error") is True)
 
 
 def calls(content: object) -> Iterator[Call]:

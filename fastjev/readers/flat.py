@@ -37,8 +37,6 @@ _LIST = re.compile(r'"messages"\s*:\s*\[')
 _NEAR = 1 << 16
 """Characters in which a document names its list."""
 _BETWEEN = re.compile(r"[\s,]*")
-_SHOWN = ("audio", "document", "file", "image", "image_url", "input_audio", "input_file", "input_image", "video")
-"""Blocks that a person shows instead of words."""
 _TIMES = ("timestamp", "created_at", "createdAt", "create_time")
 _MILLISECONDS = 10**11
 """A number above it counts milliseconds since 1970, below it seconds: the two meet in the year 5138."""
@@ -200,7 +198,7 @@ def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
 
 
 def _is_shown(block: object) -> bool:
-    return isinstance(block, dict) and block.get("type") in _SHOWN
+    return isinstance(block, dict) and block.get("type") in blocks.SHOWN
 
 
 def calls(item: dict[str, Any]) -> Iterator[Call]:

@@ -16,14 +16,18 @@ def size(run: Run, elided: Iterable[Elision] = ()) -> Size:
 
     `elided`: what the run takes out, most of the content; its tokens are known already.
     """
+    return between(_content(run.conversation.messages), (zones(run), *_content(run.skeleton.recent)), elided)
+
+
+def between(before: Iterable[str], after: Iterable[str], elided: Iterable[Elision] = ()) -> Size:
+    """Of the texts before and those after. `elided`: as above."""
     known = {each.text: each.tokens for each in elided if each.text is not None}
-    before = Counter(_content(run.conversation.messages))
-    after = Counter((zones(run), *_content(run.skeleton.recent)))
+    old, new = Counter(before), Counter(after)
     return Size(
-        chars_before=_sum(before, len),
-        chars_after=_sum(after, len),
-        tokens_before=_sum(before, lambda text: known[text] if text in known else estimate(text)),
-        tokens_after=_sum(after, estimate),
+        chars_before=_sum(old, len),
+        chars_after=_sum(new, len),
+        tokens_before=_sum(old, lambda text: known[text] if text in known else estimate(text)),
+        tokens_after=_sum(new, estimate),
     )
 
 
@@ -43,10 +47,10 @@ def _content(messages: Iterable[Message]) -> Iterator[str]:
         yield message.text
         for call in message.calls:
             yield call.name
-            yield from _values(call.input)
+            yield from values(call.input)
 
 
-def _values(value: Any) -> Iterator[str]:
+def values(value: Any) -> Iterator[str]:
     """The scalars of a JSON value, in no particular order."""
     # Depth is a stranger's: a stack of our own instead of the interpreter's.
     open_values = [value]

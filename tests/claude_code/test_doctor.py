@@ -1,6 +1,8 @@
 """`doctor`: what it finds, one broken thing at a time."""
 
+import errno
 import json
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +18,7 @@ from fastjev.integrations.claude_code import doctor, state
 from fastjev.store.place import place_of
 
 KEY = "fastjev@fastjev"
+Break = Callable[[Path, pytest.MonkeyPatch], None]
 
 
 @pytest.fixture
@@ -57,6 +60,50 @@ def settings(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], Non
         file.write_text(json.dumps(told))
 
     return broken
+
+
+def unwritable(code: int) -> Break:
+    """A break in which the data folder takes no file."""
+
+    def refuse(dir: Path) -> None:
+        raise OSError(code, os.strerror(code), str(dir / "tmp"))
+
+    return lambda home, patch: patch.setattr("tempfile.TemporaryFile", refuse)
+
+
+def a_file_instead(home: Path, patch: pytest.MonkeyPatch) -> None:
+    (home.parent / "file").write_text("a file")
+    patch.setenv("FASTJEV_DATA", str(home.parent / "file"))
+
+
+@pytest.mark.parametrize(
+    ("broken", "said", "todo"),
+    [
+        (unwritable(errno.ENOSPC), "the disk is full", "make room on it, or set FASTJEV_DATA"),
+        (unwritable(errno.EROFS), "cannot be written: Read-only file system", "give yourself the right"),
+        (unwritable(errno.EACCES), "cannot be written: Permission denied", "give yourself the right"),
+        (a_file_instead, "file: is no folder", "move it away, or set FASTJEV_DATA"),
+    ],
+)
+def test_a_data_folder_that_cannot_be_written_is_named(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    broken: Callable[[Path, pytest.MonkeyPatch], None],
+    said: str,
+    todo: str,
+) -> None:
+    broken(home, monkeypatch)
+    checks = json.loads(call("doctor", "--json", code=1).stdout)["checks"]
+    (found,) = [check for check in checks if check["todo"] and check["subject"] in ("archive", "hooks")]
+    assert found["subject"] == "archive" and said in found["said"] and todo in found["todo"]
+
+
+def test_a_look_makes_no_store(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for data in (home.parent / "data", home.parent / "new" / "data"):
+        monkeypatch.setenv("FASTJEV_DATA", str(data))
+        before = sorted(home.parent.rglob("*"))
+        CliRunner().invoke(cli, ["doctor"])
+        assert sorted(home.parent.rglob("*")) == before
 
 
 def options(told: dict[str, Any]) -> dict[str, Any]:

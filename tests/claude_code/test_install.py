@@ -139,6 +139,19 @@ def test_without_what_was_kept_our_keys_go_all_the_same(file: Path, home: Path) 
     assert file.read_text() == '{\n  "a": 1\n}\n'
 
 
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_file_that_held_our_keys_alone_is_said_to_be_empty_where_what_was_before_is_lost(
+    home: Path, lost: bool
+) -> None:
+    install("--yes", "--statusline")
+    file = home / ".claude" / "settings.json"
+    for path in (home.parent / "data").rglob("*.json") if lost else ():
+        path.unlink()
+    said = uninstall("--yes").stderr
+    assert ("if it was not there before, delete it" in said) is lost
+    assert file.exists() is lost and (not lost or json.loads(file.read_text()) == {})
+
+
 def test_a_project_is_switched_on_in_its_own_settings_and_named_in_the_persons(home: Path) -> None:
     # Measured on 2.1.332: options in a project's settings are not read, and settings are looked for in the git root.
     own = home / ".claude" / "settings.json"

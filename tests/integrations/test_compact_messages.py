@@ -192,6 +192,71 @@ def test_a_picture_is_a_prompt_and_stays_with_its_answer() -> None:
     assert compact_messages(messages[-2:-1]).messages == messages[-2:-1]
 
 
+DOCUMENT = {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "use port 8123"}}
+URL = {"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}}
+SHOWN: list[tuple[Dict, str]] = [
+    (PICTURE, "aGk="),
+    (DOCUMENT, "use port 8123"),
+    (URL, '{"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}}'),
+    ({"type": "tool_result", "tool_use_id": "t1", "content": [PICTURE]}, "aGk="),
+]
+
+
+@pytest.mark.parametrize("archived", [True, False])
+@pytest.mark.parametrize(("block", "data"), SHOWN, ids=lambda value: str(value)[:30])
+def test_a_picture_that_goes_out_is_had_by_its_pointer(block: Dict, data: str, archived: bool, project: Path) -> None:
+    messages = talk("anthropic", 6)
+    messages[2]["content"].append(block)
+    done = compact_messages(messages, recent=1, project=project if archived else None)
+    (pointer,) = {each.pointer for each in done.elided if each.pointer.startswith("i:")}
+    assert done.notes == (f"pictures or documents went out; expand gives their data: {pointer}",)
+    assert done.expand(pointer) == data
+    if archived:
+        more = compact_messages([*done.messages, *talk("anthropic", 2, 7)], recent=1, project=project)
+        assert (more.expand(pointer), more.notes) == (data, ())
+
+
+def test_a_block_of_a_kind_that_is_not_read_is_named() -> None:
+    messages = talk("anthropic", 6)
+    messages[1]["content"].append({"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}})
+    done = compact_messages(messages, recent=1)
+    assert done.notes == ("messages[1]['content'][3]: a block of the type 'server_tool_use' went out unread",)
+
+
+@pytest.mark.parametrize("kind", [{}, {"type": "input_text"}])
+def test_a_block_with_a_text_is_read_whatever_its_type_is_called(kind: Dict) -> None:
+    done = compact_messages([{"role": "user", "content": [{**kind, "text": RULE}]}, *talk("openai", 4, 4)], recent=1)
+    assert RULE in skeleton(done)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_sizes_are_those_of_the_list_in_every_round(form: str, project: Path) -> None:
+    said = [{"role": "user", "content": f"look {n}"} for n in range(9)]
+    lists = [[SYSTEM, *said], [*talk(form, 9, 20)]]
+    messages: list[Dict] = []
+    for more in lists:
+        handed = [*messages, *more]
+        done = compact_messages(handed, recent=1, project=project)
+        for count, which in ((done.sizes.chars_before, handed), (done.sizes.chars_after, done.messages)):
+            assert count == sum(len(text) for text in _read(which))
+        messages = done.messages
+    again = compact_messages(messages, recent=1, project=project)
+    assert (again.sizes.chars_before, again.sizes.chars_after) == (done.sizes.chars_after,) * 2
+
+
+def _read(messages: list[Dict]) -> list[str]:
+    """Texts, results, names and inputs of calls."""
+    found: list[str] = []
+    for each in messages:
+        content = each["content"] or []
+        for block in [{"text": content}] if isinstance(content, str) else content:
+            found += [block.get("text", ""), block.get("name", ""), block.get("content", "")]
+            found += block.get("input", {}).values()
+        for call in each.get("tool_calls", ()):
+            found += [call["function"]["name"], *json.loads(call["function"]["arguments"]).values()]
+    return found
+
+
 def test_what_the_operator_says_is_never_taken_out() -> None:
     late = {"role": "developer", "content": "from now on, answer in English"}
     messages = [*talk("openai", 3), late, *talk("openai", 3, 4)]
@@ -235,11 +300,15 @@ def test_objects_of_an_sdk_are_read_and_come_back() -> None:
 
 
 def test_short_lists_come_back_as_they_are(project: Path) -> None:
-    for messages in (talk("openai", 5), talk("anthropic", 2), [{"role": "user", "content": "hi"}]):
+    for messages in ([], [SYSTEM], talk("openai", 5), talk("anthropic", 2), [{"role": "user", "content": "hi"}]):
         done = compact_messages(messages, project=project)
         assert done.messages == messages and done.elided == ()
+        assert done.sizes.chars_before == done.sizes.chars_after == sum(map(len, _read(messages)))
     with pytest.raises(StoreError, match="nothing is archived"):
         done.expand("u1.1")
+    for wrong in (None, 5, b"u1.1"):
+        with pytest.raises(TypeError, match="id: is of the type"):
+            done.expand(wrong)  # type: ignore[arg-type]
 
 
 def test_a_session_and_a_project_are_asked_for_by_name(project: Path) -> None:
@@ -281,8 +350,6 @@ WRONG: list[tuple[object, type[Exception], str]] = [
     ({"messages": [OK]}, TypeError, r"messages: is of the type dict.*request\['messages'\]"),
     ("hi", TypeError, "messages: is of the type str"),
     (None, TypeError, "messages: is of the type NoneType"),
-    ([], ReadError, "messages: no text, call or result"),
-    ([SYSTEM], ReadError, "messages: no text, call or result"),
     ([{"role": "user", "content": " "}], ReadError, "messages: no text, call or result"),
     ([OK, "hi"], TypeError, r"messages\[1\]: is of the type str, not a mapping"),
     ([OK, {"content": "a"}], ReadError, r"messages\[1\]\['role'\]: is missing"),
@@ -291,6 +358,16 @@ WRONG: list[tuple[object, type[Exception], str]] = [
     ([{"role": "user", "text": "a"}], ReadError, r"messages\[0\]: has no 'content'"),
     ([{"role": "user", "content": 5}], ReadError, r"messages\[0\]\['content'\]: is of the type int"),
     ([{"role": "user", "content": [5]}], ReadError, r"\[0\]\['content'\]\[0\]: is of the type int, not a block"),
+    ([{"role": "assistant", "parts": [{"text": "a"}]}], ReadError, r"messages\[0\]: has no 'content'"),
+    ([{"role": "user", "content": [{"txt": "a"}]}], ReadError, r"\[0\]\['content'\]\[0\]: is a block without a 'type'"),
+    ([{"role": "user", "content": [{"text": 5}]}], ReadError, r"\[0\]\['content'\]\[0\]: is a block without a 'type'"),
+    ([{"role": "user", "content": [{"type": "text"}]}], ReadError, r"\['content'\]\[0\]\['text'\]: is no text"),
+    ([{"role": "user", "content": [{"type": 5}]}], ReadError, r"\['content'\]\[0\]\['type'\]: is of the type int"),
+    (
+        [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": [{}]}]}],
+        ReadError,
+        r"messages\[0\]\['content'\]\[0\]\['content'\]\[0\]: is a block without a 'type'",
+    ),
     ([{"role": "tool", "content": "a"}], ReadError, r"messages\[0\]\['tool_call_id'\]: is missing"),
     (
         [{"role": "user", "content": [{"type": "tool_result", "content": "a"}]}],
@@ -318,6 +395,7 @@ def test_what_is_no_message_list_is_named(messages: Any, error: type[Exception],
     [
         ({"recent": -1}, "recent: takes a whole number"),
         ({"budget": 1.5}, "budget: takes a whole number"),
+        ({"lang": "fr"}, "lang: takes zh or en, not 'fr'"),
         ({"session": "a/b"}, "session: takes 1 to 40"),
         ({"session": ""}, "session: takes 1 to 40"),
         ({"project": "/nowhere/at/all"}, "is no folder"),

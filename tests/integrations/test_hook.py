@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from integrations.clients import SCHEMA, SESSION, Hooks, long_talk
+from integrations.clients import SCHEMA, SESSION, Hooks, Talk, long_talk
 
 from fastjev.integrations.claude_code import due, state
 from fastjev.integrations.claude_code.hook import EVENTS, Call, main
@@ -38,6 +38,7 @@ def test_an_unknown_event_names_the_nearest(capsys: pytest.CaptureFixture[str]) 
     assert main(["promt"]) == 0
     assert "did you mean prompt?" in capsys.readouterr().err
     assert main([]) == 0
+    assert "hook takes an event. The events are compact, due" in capsys.readouterr().err
 
 
 def test_a_store_that_cannot_be_written_stops_nobody(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,6 +175,13 @@ def test_show_tells_ledger_window_and_last_compaction(hooks: Hooks) -> None:
     assert SCHEMA in said
     assert "50,000 of 200,000 tokens (25%)" in said
     assert "last compaction: turn 9" in said
+
+
+def test_show_masks_secrets(hooks: Hooks) -> None:
+    secret = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCD"
+    Talk().say(f"never print the key {secret}").reply("Noted.").write(hooks.transcript)
+    said = hooks("show")
+    assert "never print the key ‹masked" in said and secret not in said
 
 
 HEAVY = {"click", "rich", "pydantic", "yaml", "re2", "sqlite3", "platformdirs", "dataclasses", "tempfile",

@@ -15,6 +15,7 @@ from fastjev.integrations.claude_code.hook import EVENTS
 from fastjev.integrations.claude_code.install import MARKETPLACE, PLUGIN, option
 from fastjev.integrations.claude_code.settings import Settings, project_file, read, user_file
 from fastjev.store.place import Place
+from fastjev.store.room import Obstacle, obstacle
 
 _SECONDS = 20
 """What the program may take to say its version."""
@@ -41,8 +42,9 @@ def examine(place: Place, here: Path) -> Iterator[Check]:
         yield from _installed([settings for _, settings in told if settings], found)
     yield from _plugin()
     yield from _rules(place)
-    yield from _store(place)
-    yield from _hooks(list(latest(place).values()))
+    barred = obstacle(place)
+    yield from _store(place, barred)
+    yield from _hooks(list(latest(place).values()), barred)
 
 
 def latest(place: Place) -> dict[str, state.Ran]:
@@ -178,26 +180,32 @@ def _rules(place: Place) -> Iterator[Check]:
         yield Check("rules", f"{line}; the file is left out", "fastjev rules lint")
 
 
-def _store(place: Place) -> Iterator[Check]:
+def _store(place: Place, wrong: Obstacle | None) -> Iterator[Check]:
     from fastjev.store.database import look
     from fastjev.store.soundness import verify
 
+    if wrong:
+        yield Check("archive", wrong.said, wrong.todo)
     if not os.path.lexists(place.file):
-        yield Check("archive", "nothing is archived for this project yet")
+        if not wrong:
+            yield Check("archive", "nothing is archived for this project yet")
         return
     try:
         with look(place) as store:
-            wrong = list(verify(store))
+            damaged = list(verify(store))
     except StoreError as error:
         yield Check("archive", str(error), "fastjev archive verify")
         return
-    for line in wrong:
+    for line in damaged:
         yield Check("archive", line, "compact the session again while its file is there")
-    if not wrong:
+    if not damaged:
         yield Check("archive", f"{place.file} is sound")
 
 
-def _hooks(found: list[state.Ran]) -> Iterator[Check]:
+def _hooks(found: list[state.Ran], wrong: Obstacle | None) -> Iterator[Check]:
+    if not found and wrong:
+        yield Check("hooks", "which were called is not known: their log cannot be written either")
+        return
     if not found:
         said = "the client has called none in this project yet"
         yield Check("hooks", said, "start a session of Claude Code here; in one that runs: /reload-plugins")

@@ -14,8 +14,8 @@ from fastjev.integrations.claude_code import handed, state
 from fastjev.integrations.claude_code.fork import inherit
 from fastjev.integrations.claude_code.hook import Answer, Call
 from fastjev.integrations.claude_code.index import transcript
-from fastjev.integrations.claude_code.pictures import pictures
 from fastjev.integrations.ledger import ledger
+from fastjev.integrations.pictures import pictures
 from fastjev.jsontext import dump
 from fastjev.labels import Zone
 from fastjev.policy import DEFAULT, Policy

@@ -123,5 +123,6 @@ def _unknown(event: str) -> int:
 
     near = difflib.get_close_matches(event, EVENTS, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    print(f"fastjev: no such event: {event!r}{hint}. The events are {', '.join(EVENTS)}.", file=sys.stderr)
+    said = f"no such event: {event!r}{hint}" if event else "hook takes an event"
+    print(f"fastjev: {said}. The events are {', '.join(EVENTS)}.", file=sys.stderr)
     return 0

@@ -10,9 +10,12 @@ from fastjev.integrations.lines import told
 
 
 def show(call: Call) -> Answer:
-    """A few lines of text."""
+    """A few lines of text, secrets masked: they stand on a screen that others may see."""
     known = current(call, state.load(call.place, call.session))
-    lines = told(known.ledger, known.lang) or "The ledger is empty: no constraint and no final decision was stated yet."
+    from fastjev.secrets import mask  # only what a person is shown needs it
+
+    masked = [line._replace(text=mask(line.text)) for line in known.ledger]
+    lines = told(masked, known.lang) or "The ledger is empty: no constraint and no final decision was stated yet."
     parts = [lines, "", f"mode {call.options.mode}, trigger {call.options.trigger}"]
     tokens, window = call.given.get("tokens"), call.given.get("window")
     if isinstance(tokens, int) and isinstance(window, int) and window > 0:

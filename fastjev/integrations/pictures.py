@@ -1,4 +1,4 @@
-"""Pictures and documents in messages that are rebuilt: a mod can only hand back text, so a pointer stands for them."""
+"""Pictures, documents and the like in messages that go out or are rebuilt: no text holds them, so a pointer does."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -7,15 +7,15 @@ from typing import Any
 from fastjev.datatypes import Conversation, Elision
 from fastjev.jsontext import dump
 from fastjev.pointers import elision
+from fastjev.readers.blocks import SHOWN
 
-_KINDS = ("image", "document")
-_MARKS = tuple(f'"{kind}"'.encode() for kind in _KINDS)
+_MARKS = tuple(f'"{kind}"'.encode() for kind in SHOWN)
 
 
 def pictures(conversation: Conversation, records: Iterable[int]) -> dict[int, tuple[Elision, ...]]:
     """Of each of these records that has any: what its pictures and documents are, in the order in which they stand.
 
-    The text of one is its data as the transcript has it (base64), else its whole block as JSON.
+    The text of one is its data as the source has it (base64), else its whole block as JSON.
     """
     turns = {record: message.turn for message in conversation.messages for record in message.records}
     found = {}
@@ -41,7 +41,7 @@ def _texts(entry: Any) -> Iterator[str]:
 def _blocks(content: Any) -> Iterator[dict[str, Any]]:
     """Also those inside a tool's result."""
     for block in content if isinstance(content, list) else ():
-        if isinstance(block, dict) and block.get("type") in _KINDS:
+        if isinstance(block, dict) and block.get("type") in SHOWN:
             yield block
         elif isinstance(block, dict) and block.get("type") == "tool_result":
             yield from _blocks(block.get("content"))
