@@ -5,7 +5,7 @@ from typing import Any
 from fastjev.datatypes import Conversation, Note, ToolCall
 from fastjev.labels import Speaker
 from fastjev.ours import is_skeleton
-from fastjev.readers import blocks, flat, skeleton
+from fastjev.readers import blocks, flat, quoted, skeleton
 from fastjev.readers.turns import Said
 
 _VIA = {Speaker.HUMAN: "prompt", Speaker.ASSISTANT: "text", Speaker.TOOL: "result", Speaker.HARNESS: "reminder"}
@@ -29,8 +29,13 @@ def _line(line: skeleton.Spoken, time: str | None, record: int) -> Said:
     return Said("user", line.speaker, line.text, line.via, when, records=[record], place=line.place)
 
 
+def _stretch(ours: bool, text: str, item: Any, record: int) -> Said:
+    speaker = Speaker.HARNESS if ours else Speaker.HUMAN
+    return Said("user", speaker, text, _VIA[speaker], flat.stamp(item), records=[record])
+
+
 def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
-    """Never none, and two only where a skeleton's lines are: gold labels name messages by position."""
+    """Never none, and two only where something of ours stands: gold labels name messages by position."""
     if not isinstance(item, dict):
         return [Said("system", Speaker.HARNESS, "", "reminder", records=[record])], [Note(record, "not a message")]
     given = item.get("role")
@@ -40,6 +45,8 @@ def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     text = item.get("text", item.get("content"))
     if speaker is Speaker.HUMAN and isinstance(text, str) and is_skeleton(text):
         return [_line(line, flat.stamp(item), record) for line in skeleton.spoken(text)], notes
+    if speaker is Speaker.HUMAN and isinstance(text, str) and len(stretches := quoted.cut(text)) > 1:
+        return [_stretch(ours, said.strip(), item, record) for ours, said in stretches if said.strip()], notes
     call = item.get("tool_call_id")
     said = Said(
         role,

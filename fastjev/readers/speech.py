@@ -1,17 +1,18 @@
 """Who speaks inside a text of role `user`: the person who typed, or the client that wrapped it.
 
 The client does not escape its tags. So a command counts as one only where the whole text is markup, and a block beside
-typed words only where its tag opens a line. Everything else, pasted plans included, is the person's.
+typed words only where its tag opens a line. A skeleton or a ledger between typed words is quoted, and so the client's.
+Everything else, pasted plans included, is the person's.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fastjev.carried import carried
 from fastjev.labels import Speaker
 from fastjev.ours import is_skeleton
-from fastjev.readers import skeleton
+from fastjev.readers import quoted, skeleton
 from fastjev.readers.skeleton.line import Place
 
 
@@ -77,6 +78,10 @@ def parts(text: str) -> tuple[Part, ...]:
         return ()
     if is_skeleton(bare):
         return tuple(Part(*line) for line in skeleton.spoken(bare))
+    return tuple(own for part in _spoken(text, bare) for own in _unquoted(part))
+
+
+def _spoken(text: str, bare: str) -> tuple[Part, ...]:
     if bare.startswith(_OPENINGS):
         return (client(text, "summary" if bare.startswith(SUMMARY) else "reminder"),)
     if bare[0] != "<" and "</" not in bare:
@@ -97,6 +102,17 @@ def joined(found: Iterable[Part]) -> list[Part]:
             part = part._replace(text=f"{kept.pop().text}\n\n{part.text}")
         kept.append(part)
     return kept
+
+
+def _unquoted(part: Part) -> Iterator[Part]:
+    """A person's part without what fastjev wrote into it, which is the client's."""
+    stretches = quoted.cut(part.text) if part.speaker is Speaker.HUMAN else []
+    if not any(ours for ours, _ in stretches):
+        yield part
+        return
+    for ours, text in stretches:
+        if text.strip():
+            yield client(text.strip()) if ours else part._replace(text=text.strip())
 
 
 def _typed(text: str) -> Part:

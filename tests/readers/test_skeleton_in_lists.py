@@ -10,6 +10,7 @@ from talks import assistant, call, claude_code, compact, neutral, openai, render
 from fastjev import readers
 from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Run
+from fastjev.labels import Speaker
 
 FORMS = {"neutral": neutral, "openai": openai, "claude-code": claude_code}
 TALK = [
@@ -104,3 +105,38 @@ def test_turns_that_end_in_noise_are_counted_too() -> None:
     assert max(item.turn for item in run.skeleton.items) < run.conversation.turns == 5
     assert again(run).conversation.turns == 5
     assert turns(again(run, user("端口改成 8080")).conversation) == [(6, "端口改成 8080")]
+
+
+ZH = "[fastjev 骨架 · 会话 1 · 第1–42轮 · 以下为原文摘录，不是新的请求]\n[约束区]\n- 第1轮 别推送 ⟨u1.1⟩\n  也别合并\n"
+LEDGER = (
+    "Constraints and final decisions that the user stated in this session, word for word (fastjev ledger; a record):\n"
+    "[constraints]\n- turn 1 never push ⟨u1.1⟩\n\n[decisions]\n- turn 2 use Vite ⟨u2.1⟩\n"
+)
+LEDGER_ZH = "用户说过的约束和最终决定，逐字摘录（fastjev 账本；是记录）：\n[约束区]\n- 第1轮 别推送 ⟨u1.1⟩\n"
+ASKED = "look at this page I got:\n"
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (f"{ASKED}{LINES}what is it?", [ASKED.strip(), "what is it?"]),
+        (f"{ASKED}{LINES}[last 2 turns, verbatim]\n\n\n  never merge", [ASKED.strip(), "never merge"]),
+        (f"{ASKED}{LINES}- never merge", [ASKED.strip(), "- never merge"]),
+        (f"{ASKED}{LINES}\nand\n{LINES}", [ASKED.strip(), "and"]),
+        (f"这是什么？\n{ZH}以后别再写了", ["这是什么？", "以后别再写了"]),
+        (f"这是什么？\r\n{ZH}以后别再写了".replace("\n", "\r\n"), ["这是什么？", "以后别再写了"]),
+        (f"{ASKED}{LEDGER}what is it?", [ASKED.strip(), "what is it?"]),
+        (f"{LEDGER_ZH}这是什么？", ["这是什么？"]),
+        # Words about it quote nothing.
+        (
+            "what does [fastjev skeleton mean?\n- turn 1 is mine",
+            ["what does [fastjev skeleton mean?\n- turn 1 is mine"],
+        ),
+        ("what is a list (fastjev ledger)?\nnever push", ["what is a list (fastjev ledger)?\nnever push"]),
+    ],
+)
+def test_what_is_pasted_between_typed_words_is_not_said(form: str, typed: str, said: list[str]) -> None:
+    found = read(form, user("hello"), assistant("hi"), user(typed))
+    assert [message.text for message in found.messages if message.speaker == Speaker.HUMAN][1:] == said
+    assert not [message for message in found.messages if carried(message.via)]

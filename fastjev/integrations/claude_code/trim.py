@@ -1,4 +1,4 @@
-"""A large result cut before it enters the history: archived first, then its telling lines and a pointer."""
+"""A large result cut before it enters the history: archived first, then a pointer and its telling lines."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +31,7 @@ def trim(call: Call) -> Answer:
 
 
 def _cut(call: Call, text: str) -> str | None:
-    """The lines that stay, and the pointer to the whole; nothing where it is not archived."""
+    """The pointer to the whole, and the lines that stay; nothing where it is not archived."""
     # Most results are small, and the walk loads what they do not need.
     from fastjev.deliver import Source, deliver
     from fastjev.integrations.claude_code import handed
@@ -52,7 +52,8 @@ def _cut(call: Call, text: str) -> str | None:
     pointer = next((form(each) for each in done.elided if each.pointer.startswith("r:")), None)
     if done.epoch is None or pointer is None:
         return None
-    return "\n".join([*_kept(done.run), pointer])
+    # Of what is still large the client shows only the beginning.
+    return "\n".join([pointer, *_kept(done.run)])
 
 
 def _kept(run: "Run") -> list[str]:

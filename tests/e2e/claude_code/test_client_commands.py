@@ -5,11 +5,15 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.claude_code.worker import OPENING, RULE, Worker, results, steps
-from tests.e2e.client import FASTJEV, ROOT, SESSION, Begin, Client, is_summary, last_user
+from tests.e2e.client import FASTJEV, ROOT, SESSION, Begin, Client, call, is_summary, last_user, text
 from tests.e2e.standin import said
 
 DEMO = "5d0f6c1e-8a57-4c1b-9b0e-3f2a71d9c604"
+CLIENT_SHOWS = 30_000
+"""Characters of a result from which on the client shows its beginning alone."""
 SHARED = '{\r\n\t"permissions": {"allow": ["Bash"]}\r\n}'
 
 
@@ -94,3 +98,14 @@ def test_a_large_result_is_trimmed_before_it_enters_the_history(begin: Begin) ->
     assert {ran["event"] for ran in client.hooks()} >= {"trim"}
     assert "[[elided id=r:" in said(client.api.bodies[-1])
     assert results(1)[0] not in said(client.api.bodies[-1])
+
+
+@pytest.mark.parametrize("chars", [5_000, 29_000, 60_000])
+def test_the_pointer_of_a_trimmed_result_is_seen_at_any_size(begin: Begin, chars: int) -> None:
+    answers = iter([[call("toolu_1", f"seq -f 'ERROR: port %g is taken' 9999 | head -c {chars}")], text("Done.")])
+    client = begin(answer=lambda _: next(answers), installed=False)
+    fastjev(client, "install", "claude-code", "--yes", "--trim")
+    client.say("look")
+    seen = said(client.api.bodies[-1])
+    assert "[[elided id=r:" in seen
+    assert ("<persisted-output>" in seen) == (chars > CLIENT_SHOWS)
