@@ -81,16 +81,16 @@ def compact(call: Call) -> Answer:
 
 
 def _policies(call: Call, before: int) -> Iterator[Policy]:
-    """What may be left verbatim: a share of the window; where that is all there is, a share of the history.
+    """What may be left verbatim: a share of the window; of the history, where a person asks and the window takes it all.
 
     One prompt can fill a history. A client that compacts by itself is full with what it holds: it may be set to long
     before the model's window is.
     """
     window, focus = call.given.get("window"), call.given.get("instructions")
     most = window if isinstance(window, int) and window > 0 else _WINDOW
+    shares = {"auto": [min(most, before)], "manual": [most, min(most, before)]}
     policy = replace(DEFAULT, focus=focus if isinstance(focus, str) else "")
-    full = call.given.get("trigger") == "auto"
-    for tokens in dict.fromkeys((min(most, before) if full else most, min(most, before))):
+    for tokens in shares.get(str(call.given.get("trigger")), [most]):
         yield replace(policy, recent_tokens=max(1, round(tokens * DEFAULT.recent_share)))
 
 
