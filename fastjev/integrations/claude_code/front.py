@@ -81,7 +81,7 @@ def compact(call: Call) -> Answer:
 
 
 def _policies(call: Call, before: int) -> Iterator[Policy]:
-    """What may be left verbatim: a share of the window; of the history, where a person asks and the window takes it all.
+    """What may be left verbatim: a share of the window, or of the history, where a person asks and all of it fits.
 
     One prompt can fill a history. A client that compacts by itself is full with what it holds: it may be set to long
     before the model's window is.
