@@ -275,3 +275,9 @@ def test_calls_that_answer_each_other_are_not_lost():
 
 def test_dialect_of_nothing():
     assert flat.dialect(b"hello") is None
+
+
+@pytest.mark.parametrize("block", [{"text": "never push"}, {"type": "input_text", "text": "never push"}, "never push"])
+def test_a_block_is_read_by_its_text(block: object) -> None:
+    raw = json.dumps([{"role": "user", "content": [block]}]).encode()
+    assert [message.text for message in readers.read(raw, "talk.json").messages] == ["never push"]
