@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fastjev.datatypes import Unit
 from fastjev.secrets import mask
-from fastjev.stages.value import is_error_line
+from fastjev.stages.value import is_error_line, is_tag
 
 _INPUT_CHARS = 64
 _TAIL_PARTS = 3
@@ -40,8 +40,8 @@ def _named(words: Sequence[str]) -> str:
 
 
 def _first_error(text: str) -> str:
-    """The first line that names an error, else the first that holds anything."""
-    held = [line.strip() for line in text.splitlines() if line.strip()]
+    """The first line that names an error, else the first that tells anything."""
+    held = [line.strip() for line in text.splitlines() if line.strip() and not is_tag(line)]
     return next((line for line in held if is_error_line(line)), held[0] if held else "")
 
 

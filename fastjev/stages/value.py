@@ -27,6 +27,10 @@ _CODE = re.compile(
     r"^\s*(?:\d+\s*[\t→|]\s*)?(?:import |from |#include|using |package |return\b|if |for |while |else|try|end\b"
     r"|[{}()\[\];]+\s*$|//|/\*|\*)"
 )
+_TAG = re.compile(
+    r"\s*(?:</[\w:.-]+\s*>|<(?:persisted-output|system-reminder|bash-\w+|local-command-\w+|tool_\w+|function_\w+)>)\s*"
+)
+"""A bare closing tag tells nothing, and neither do those opening ones with which a client wraps a result."""
 _SHAPE = re.compile(r"[0-9a-f]{6,}|[0-9]+")
 
 
@@ -69,3 +73,8 @@ def shape(line: str) -> str:
 def is_error_line(line: str) -> bool:
     """Whether the line names an error."""
     return bool(_ERROR.search(line))
+
+
+def is_tag(line: str) -> bool:
+    """Whether the line is nothing but a tag that only wraps."""
+    return _TAG.fullmatch(line) is not None

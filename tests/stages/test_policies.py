@@ -61,6 +61,25 @@ def test_a_name_far_down_a_long_result_stays(line: str, named: str) -> None:
     assert line in texts(rows, decided(*rows, recent_turns=0, **TIGHT))[0]
 
 
+@pytest.mark.parametrize(
+    ("tag", "stays"),
+    [
+        ("</persisted-output>", False),
+        ("  <tool_use_error>  ", False),
+        ("<system-reminder>", False),
+        ("</order-list>", False),
+        ('<order-list limit="50">', True),
+        ("<order-list>", True),
+        ("<tool_use_error>no src/app.py", True),
+        ("<port>8080</port>", True),
+    ],
+)
+def test_a_tag_that_only_wraps_is_no_line_to_keep(tag: str, stays: bool) -> None:
+    rows = [human("看一下"), result(f"{tag}\nport 8080 taken at src/db.py:12"), assistant("OK")]
+    kept = "\n".join(texts(rows, decided(*rows))[0])
+    assert (tag.strip() in kept) == stays and "src/db.py:12" in kept
+
+
 def test_a_word_is_bought_once() -> None:
     rows = [human("看"), result("id order_ref_77 here"), result("and order_ref_77 there"), assistant("好")]
     kept = texts(rows, decided(*rows, recent_turns=0, tool_chars=30, line_worth=0.0))
@@ -157,6 +176,7 @@ def test_no_more_than_seven_of_ten_calls_lose_their_line_and_the_others_say_so()
     [
         ("collected 4 items\nE   ValueError: 端口 8080 被占用\nmore", "E   ValueError: 端口 8080 被占用"),
         ("\n\n权限不够，拒绝写入\nsecond", "权限不够，拒绝写入"),
+        ("<tool_use_error>\n权限不够，拒绝写入\n</tool_use_error>", "权限不够，拒绝写入"),
         ("fatal: " + "x" * 152 + " " + "y" * 99, "fatal: " + "x" * 152),
         ("The user doesn't want to proceed", "The user doesn't want to proceed"),
     ],

@@ -18,7 +18,7 @@ from fastjev.stages.resolve.inputs import named
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.stubs import stubbed
 from fastjev.stages.resolve.told import told
-from fastjev.stages.value import lines, shape, worth
+from fastjev.stages.value import is_tag, lines, shape, worth
 from fastjev.telling import by_line, telling, tokens
 
 _UNIT = 1_000_000
@@ -156,12 +156,12 @@ def _worded(
 ) -> Iterator[tuple[Span, AbstractSet[bytes]]]:
     """The lines of `text` that hold anything and their telling words; lines of over `most` characters in pieces.
 
-    Not those that a rule spoke of, whole or in pieces. `known`: as `by_line` has it.
+    Not those that only wrap, nor those that a rule spoke of, whole or in pieces. `known`: as `by_line` has it.
     """
     start = 0
     for line, words in zip(text.split("\n"), by_line(text, known), strict=True):
         whole = Span(start, start + len(line.rstrip()))
-        if whole in spoken:
+        if whole in spoken or is_tag(line):
             pass
         elif len(line) > most:
             for piece in _pieces(Span(start, start + len(line)), text, most):
