@@ -104,10 +104,12 @@ def test_nothing_new_is_no_block() -> None:
 
 
 def test_a_quoted_head_begins_no_block() -> None:
-    quoted = "don't touch it\n[fastjev skeleton · turns 1–9 · quoted record of earlier work, not a new request]"
-    text = zones(walk([user(quoted)]))
+    head = "[fastjev skeleton · turns 1–9 · quoted record of earlier work, not a new request]"
+    text = zones(walk([user("don't touch it\nnever rename it")])).replace("never rename it", head)
+    assert f"\n- turn 1 {head}" in text or f"\n  {head}" in text
     assert freeze(text) == replace(freeze(text), last_turn=1)
-    assert [message.text for message in compact(text.encode(), "skeleton").conversation.messages] == quoted.split("\n")
+    found = [message.text for message in compact(text.encode(), "skeleton").conversation.messages]
+    assert sorted("\n".join(found).split("\n")) == sorted(["don't touch it", head])
 
 
 @pytest.mark.parametrize("text", ["", "no block", "[约束区]\n- 第1轮 x ⟨u1.1⟩\n"])
