@@ -1,5 +1,6 @@
 """`fastjev` and `python -m fastjev`."""
 
+import os
 import sys
 
 
@@ -9,7 +10,8 @@ def main() -> None:
     if sys.argv[1:2] == ["hook"] and sys.argv[2:3] not in (["--help"], ["-h"]):
         from fastjev.integrations.claude_code.hook import main as hook
 
-        sys.exit(hook(sys.argv[2:]))
+        # All is written by then, and to take the interpreter down takes longer than a hook with nothing to say.
+        os._exit(hook(sys.argv[2:]))
     if sys.argv[1:] == ["statusline"] and not sys.stdin.isatty():
         from fastjev.integrations.claude_code.statusline import line
 

@@ -190,10 +190,11 @@ HEAVY = {"click", "rich", "pydantic", "yaml", "re2", "sqlite3", "platformdirs", 
 
 def test_a_hook_with_nothing_to_say_loads_next_to_nothing(project: Path) -> None:
     code = (
-        "import sys; sys.argv = ['fastjev', 'hook', 'prompt']\n"
+        "import os, sys; sys.argv = ['fastjev', 'hook', 'prompt']\n"
+        "def ended(code): print(*sorted(sys.modules), file=sys.stderr); raise SystemExit(code)\n"
+        "os._exit = ended\n"
         "from fastjev.__main__ import main\n"
-        "try: main()\n"
-        "finally: print(*sorted(sys.modules), file=sys.stderr)"
+        "main()"
     )
     given = json.dumps({"session_id": SESSION, "cwd": str(project)}).encode()
     env = {**os.environ, "XDG_DATA_HOME": str(project)}
