@@ -62,6 +62,13 @@ def test_wheel_carries_rules_models_types_and_licence(wheel: Path) -> None:
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
+def test_wheel_carries_the_plugin_for_claude_code(wheel: Path) -> None:
+    home = ROOT / "fastjev/integrations/claude_code"
+    files = [path for part in (".claude-plugin", "plugin") for path in (home / part).rglob("*") if path.is_file()]
+    assert len(files) >= 6
+    assert {str(path.relative_to(ROOT)) for path in files} <= set(zipfile.ZipFile(wheel).namelist())
+
+
 def test_installed_wheel_compacts_with_its_own_rules(venv: Path) -> None:
     elsewhere = venv.parent
     session = elsewhere / "session.json"
