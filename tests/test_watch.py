@@ -182,7 +182,15 @@ def test_stages_watch_ends_with_ctrl_c(project: Path) -> None:
     (project / "talk.json").write_bytes(session("端口改成 8080"))
     command = [sys.executable, "-m", "fastjev", "stages", "talk.json", "--watch"]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(command, cwd=project, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+    with subprocess.Popen(
+        command,
+        cwd=project,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Whoever runs the tests in the background hands on that the signal is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as running:
         assert running.stderr
         assert b"Ctrl-C ends" in running.stderr.readline()
         running.send_signal(signal.SIGINT)
