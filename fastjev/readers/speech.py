@@ -29,8 +29,11 @@ class Part(NamedTuple):
 _TYPED = frozenset({"command-args", "bash-input", "user-memory-input"})
 """Elements of a command in which the person's own words stand."""
 _COMMAND = frozenset({"command-name", "command-message", "command-contents", "skill-format"})
-_TO_CLIENT = re.compile(r"\s*(?:<command-message>[^<]*</command-message>\s*)?<command-name>/compact</command-name>")
-"""The one command whose words ask something of the client's summary, and nothing of the work."""
+_TO_CLIENT = re.compile(
+    r"\s*(?:<command-message>[^<]*</command-message>\s*)?"
+    r"<command-name>/(?:add-dir|autocompact|compact|config|effort|export|model|rename|resume|theme)</command-name>"
+)
+"""Commands whose words ask something of the client, and nothing of the work."""
 _BLOCK = frozenset(
     {
         "agent-message", "bash-stderr", "bash-stdout", "cross-session-message", "environment_context",

@@ -1,10 +1,7 @@
 """A fork's file opens with the skeleton of another session: what that one archived is the fork's too."""
 
 import json
-from pathlib import Path
 
-from fastjev.carried import carried
-from fastjev.datatypes import Conversation
 from fastjev.errors import StoreError
 from fastjev.ours import is_skeleton
 from fastjev.readers import blocks
@@ -14,13 +11,16 @@ from fastjev.store.database import create
 from fastjev.store.entries import session_of
 from fastjev.store.place import Place
 
-_HEAD = 1 << 22
+HEAD = 1 << 22
 """Bytes in which a skeleton stands that opens a file."""
 
 
-def inherit(place: Place, session: str, conversation: Conversation) -> None:
-    """Hand on, once, what stands behind the pointers of that skeleton. Raises: StoreError for a store that fails."""
-    parent = _parent(conversation)
+def inherit(place: Place, session: str, raw: bytes) -> None:
+    """Hand on, once, what stands behind the pointers of the skeleton that opens a transcript.
+
+    Raises: StoreError for a store that fails.
+    """
+    parent = parent_of(raw[:HEAD])
     if not parent or session.startswith(parent):
         return
     with create(place) as store:
@@ -33,29 +33,18 @@ def inherit(place: Place, session: str, conversation: Conversation) -> None:
         hand_on(store, known, session)
 
 
-def parent_of(path: Path) -> str:
+def parent_of(head: bytes) -> str:
     """The session named by the skeleton with which a transcript opens; empty where it opens with something else.
 
-    For who cannot wait until the fork is indexed. Reads the beginning of the file alone. Raises: OSError.
+    `head`: the first `HEAD` bytes of the file are enough.
     """
-    with path.open("rb") as file:
-        for line in file.read(_HEAD).split(b"\n"):
-            try:
-                row = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(row, dict) and row.get("type") in ("user", "assistant"):
-                message = row.get("message")
-                text = blocks.joined(message.get("content")) if isinstance(message, dict) else ""
-                return head_of(text).session if row.get("rowSource") == "hook" and is_skeleton(text) else ""
+    for line in head.split(b"\n"):
+        try:
+            row = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(row, dict) and row.get("type") in ("user", "assistant"):
+            message = row.get("message")
+            text = blocks.joined(message.get("content")) if isinstance(message, dict) else ""
+            return head_of(text).session if row.get("rowSource") == "hook" and is_skeleton(text) else ""
     return ""
-
-
-def _parent(conversation: Conversation) -> str:
-    """The session that the skeleton names with which the talk opens; empty where none does."""
-    first = conversation.messages[0] if conversation.messages else None
-    if first is None or not carried(first.via):
-        return ""
-    start, end = conversation.records[first.records[0]].span
-    message = json.loads(conversation.raw[start:end]).get("message") or {}
-    return head_of(blocks.joined(message.get("content"))).session

@@ -40,17 +40,18 @@ def compact(call: Call) -> Answer:
     if call.options.mode == "side":
         return _refused("mode side leaves the history to the client")
     with at_rest():
-        for policy in _policies(call, handed.tokens(messages)):
+        before = handed.measured(messages)
+        for policy in _policies(call, before.tokens):
             run, source, at, made = _walked(call, messages, policy)
             stay = handed.kept(run, messages, at)
             bare = _built(run, messages, at, stay, {})
-            sizes = handed.size(messages, bare)
+            sizes = _size(before, handed.measured(bare))
             why = _pointless(call.given.get("trigger"), sizes)
             if why is None:
                 break
         if why:
             return why
-        inherit(call.place, call.session, run.conversation)
+        inherit(call.place, call.session, run.conversation.raw)
         shown = pictures(run.conversation, [place for n in stay if (place := at[n]) is not None])
         more = [each for own in shown.values() for each in own]
         shadow = call.options.mode == "shadow"
@@ -75,7 +76,7 @@ def compact(call: Call) -> Answer:
         said=said,
         compaction=state.Compaction(time.time(), turns, sizes.tokens_before, sizes.tokens_after, milliseconds),
     )
-    tokens = {"tokensBefore": sizes.tokens_before, "tokensAfter": handed.tokens(built)}
+    tokens = {"tokensBefore": sizes.tokens_before, "tokensAfter": handed.measured(built).tokens}
     result = {"protocol": PROTOCOL, "ok": True, **tokens, "reason": None}
     return Answer(said, dump({**result, "said": said, "messages": built}))
 
@@ -88,9 +89,10 @@ def _policies(call: Call, before: int) -> Iterator[Policy]:
     """
     window, focus = call.given.get("window"), call.given.get("instructions")
     most = window if isinstance(window, int) and window > 0 else _WINDOW
-    shares = {"auto": [min(most, before)], "manual": [most, min(most, before)]}
+    held = min(most, before)
+    shares = {"auto": [held], "manual": [most, held]}
     policy = replace(DEFAULT, focus=focus if isinstance(focus, str) else "")
-    for tokens in shares.get(str(call.given.get("trigger")), [most]):
+    for tokens in dict.fromkeys(shares.get(str(call.given.get("trigger")), [most])):
         yield replace(policy, recent_tokens=max(1, round(tokens * DEFAULT.recent_share)))
 
 
@@ -133,6 +135,12 @@ def _before_recent(run: Run) -> Run:
     twice = (Zone.FACTS, Zone.PROCESS)
     items = tuple(item for item in run.skeleton.items if item.zone not in twice or item.message not in recent)
     return replace(run, skeleton=replace(run.skeleton, items=items))
+
+
+def _size(before: handed.Measured, after: handed.Measured) -> Size:
+    return Size(
+        chars_before=before.chars, chars_after=after.chars, tokens_before=before.tokens, tokens_after=after.tokens
+    )
 
 
 def _pointless(trigger: object, sizes: Size) -> Answer | None:

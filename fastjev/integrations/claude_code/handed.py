@@ -4,9 +4,9 @@ own where there is no transcript."""
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from fastjev.datatypes import Conversation, Elision, Run, Size
+from fastjev.datatypes import Conversation, Elision, Run
 from fastjev.jsontext import dump
 from fastjev.ours import is_skeleton
 from fastjev.pointers import form
@@ -14,6 +14,16 @@ from fastjev.tokens import estimate
 
 Handed = Mapping[str, Any]
 """`role`, `text`, `toolUses`, `toolResults`? and `handle`?; a handle is the transcript's row id."""
+
+
+class Measured(NamedTuple):
+    """How much content there is."""
+
+    chars: int
+    tokens: int
+    """Estimated."""
+
+
 _UUID = re.compile(rb'"uuid"\s*:\s*"([0-9a-f-]{36})"')
 
 
@@ -48,15 +58,10 @@ def kept(run: Run, messages: Sequence[Handed], at: Sequence[int | None]) -> list
     return [n for n in stay if not is_skeleton(str(messages[n].get("text") or ""))]
 
 
-def tokens(messages: Sequence[Handed]) -> int:
-    """Estimated, of what the messages say, call and got back."""
-    return sum(estimate(part) for message in messages for part in _parts(message))
-
-
-def size(before: Sequence[Handed], after: Sequence[Handed]) -> Size:
-    """Of the messages as they were, and as they will be."""
-    chars = [sum(len(part) for message in messages for part in _parts(message)) for messages in (before, after)]
-    return Size(chars_before=chars[0], chars_after=chars[1], tokens_before=tokens(before), tokens_after=tokens(after))
+def measured(messages: Sequence[Handed]) -> Measured:
+    """Of what the messages say, call and got back."""
+    parts = [part for message in messages for part in _parts(message)]
+    return Measured(sum(map(len, parts)), sum(map(estimate, parts)))
 
 
 def rebuilt(messages: Sequence[Handed]) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ def current(call: Call, known: State, *, most: int | None = None) -> State:
 
     read, raw = time.time(), path.read_bytes()
     run = pipeline.run(raw, str(path), rulebook=load(project_root(call.place.project)), format="claude-code")
-    inherit(call.place, call.session, run.conversation)
+    inherit(call.place, call.session, run.conversation.raw)
     return state.change(
         call.place,
         call.session,

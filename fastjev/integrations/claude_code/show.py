@@ -7,13 +7,12 @@ from fastjev.integrations.claude_code.due import decide
 from fastjev.integrations.claude_code.hook import Answer, Call
 from fastjev.integrations.claude_code.index import current
 from fastjev.integrations.lines import told
+from fastjev.secrets import mask
 
 
 def show(call: Call) -> Answer:
     """A few lines of text, secrets masked: they stand on a screen that others may see."""
     known = current(call, state.load(call.place, call.session))
-    from fastjev.secrets import mask  # only what a person is shown needs it
-
     masked = [line._replace(text=mask(line.text)) for line in known.ledger]
     lines = told(masked, known.lang) or "The ledger is empty: no constraint and no final decision was stated yet."
     parts = [lines, "", f"mode {call.options.mode}, trigger {call.options.trigger}"]

@@ -65,11 +65,13 @@ def _session(store: Store, told: str) -> str:
 
 
 def _parent(session: str) -> str:
-    from fastjev.integrations.claude_code.fork import parent_of
+    from fastjev.integrations.claude_code.fork import HEAD, parent_of
     from fastjev.sessions import of_id
 
-    path = of_id(session)
-    parent = parent_of(path) if path else ""
+    path, parent = of_id(session), ""
+    if path:
+        with path.open("rb") as file:
+            parent = parent_of(file.read(HEAD))
     if not parent:
         raise StoreError(NOTHING)
     return parent
