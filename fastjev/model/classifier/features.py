@@ -121,9 +121,9 @@ def _amounts(unit: Unit) -> Iterator[tuple[str, float]]:
 def _place(around: Surroundings, position: int) -> Iterator[str]:
     place = around.place(position)
     yield f"unit:{min(place.ordinal, _ORDINALS)}"
-    yield f"units:{_step(place.count, _COUNTS)}"
+    yield f"units:{_step(place.size, _COUNTS)}"
     yield f"turn:{_step(around.units[position].turn, _COUNTS[:-1])}"
-    if place.ordinal == place.count - 1:
+    if place.ordinal == place.size - 1:
         yield "last"
 
 

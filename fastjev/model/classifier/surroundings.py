@@ -14,7 +14,7 @@ class Place(NamedTuple):
 
     ordinal: int
     """From 0, among the units that have a text."""
-    count: int
+    size: int
     start: int
     """Index of the message's first in `Surroundings.told`."""
     answered: int
@@ -36,7 +36,7 @@ class Surroundings:
     def after(self, position: int) -> int | None:
         """The position of the one after it in its message."""
         place = self.place(position)
-        return self.told[place.start + place.ordinal + 1] if place.ordinal + 1 < place.count else None
+        return self.told[place.start + place.ordinal + 1] if place.ordinal + 1 < place.size else None
 
     def place(self, position: int) -> Place:
         """Its place."""
