@@ -31,6 +31,12 @@ class PolicyError(FastjevError):
     exit_code = 4
 
 
+class SplitError(FastjevError):
+    """Conversations that are dealt to no split or to two: file, author."""
+
+    exit_code = 4
+
+
 class SettingsError(FastjevError):
     """A host's settings file that cannot be used: file, line, column."""
 

@@ -19,6 +19,7 @@ _PATH = click.Path(path_type=Path)
 
 @click.command("eval")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
+@click.option("--split", type=click.Choice(("train", "dev", "test")), help="Only those that split.yaml deals there.")
 @click.option("--recent", type=count(0), default=0, show_default=True, metavar="N", help="Turns left verbatim.")
 @click.option("--policy", "policy_file", type=_PATH, metavar="FILE", help="Constants to change.")
 @click.option(
@@ -36,6 +37,7 @@ _PATH = click.Path(path_type=Path)
 def evaluate(
     ctx: click.Context,
     paths: tuple[Path, ...],
+    split: str | None,
     recent: int,
     policy_file: Path | None,
     rules: tuple[Path, ...],
@@ -57,10 +59,13 @@ def evaluate(
     from fastjev.evaluate.limits import limit, short_of
     from fastjev.evaluate.report import evaluate as measured
     from fastjev.evaluate.report import tree
+    from fastjev.evaluate.split import chosen
 
     limits = [limit("--floor", text) for text in floors] + [limit("--ceiling", text) for text in ceilings]
     policy = policy_of(policy_file, recent)
     corpora, notes = load(paths)
+    if split:
+        corpora = chosen(corpora, split)
     if counts:
         click.echo(markdown(corpora), nl=False)
         return
