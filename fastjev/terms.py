@@ -24,6 +24,7 @@ Row = Sequence[int]
 
 _FILE_BYTES = 2_000_000
 """The shipped file is under 1 MB."""
+_HEAD_BYTES = 100
 _LARGEST = 10**9
 _KEYS = ("schema", "name", "trained", "sets")
 _SET_KEYS = ("options", "bias", "terms")
@@ -74,6 +75,15 @@ class Model:
     def version(self) -> str:
         """How a journal names it."""
         return f"{self.name}@{self.digest}"
+
+
+def held(path: Path) -> bool:
+    """Whether a file is one of these, by how it begins; no for one that cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return SCHEMA.encode() in file.read(_HEAD_BYTES)
+    except OSError:
+        return False
 
 
 def load(path: Path) -> Model:

@@ -1,9 +1,8 @@
 """Units against the labels they touch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from fastjev.datatypes import Unit
-from fastjev.evaluate.gold import Entry, strict
+from fastjev.evaluate.gold import strict
 from fastjev.evaluate.measures import LABELS, Outcome
 from fastjev.evaluate.shown import Shown
 from fastjev.labels import Label
@@ -18,19 +17,13 @@ def outcomes(shown: Shown) -> Iterator[Outcome]:
     """
     entries = dict(shown.corpus.gold.labels())
     for unit, decision in zip(shown.run.units, shown.run.decisions, strict=True):
-        shares = {label: _shared(shown, unit, strict(entries[label])) for label in LABELS}
+        shares = {label: shown.shared(unit, strict(entries[label])) for label in LABELS}
         decided = decision.label
         if not unit.text.strip() or not any(shares.values()):
             continue
         if shares.get(decided):
             yield Outcome(f"unit_f1_{decided}", 2, 2)
-        elif not _shared(shown, unit, entries.get(decided, ())):
+        elif not shown.shared(unit, entries.get(decided, ())):
             yield Outcome(f"unit_f1_{max(LABELS, key=shares.__getitem__)}", 0)
             if decided != Label.UNSURE:
                 yield Outcome(f"unit_f1_{decided}", 0)
-
-
-def _shared(shown: Shown, unit: Unit, entries: Sequence[Entry]) -> int:
-    """Characters that the unit has in common with the quotes."""
-    spans = [shown.span(entry) for entry in entries if shown.places[entry.m] == unit.message]
-    return sum(max(0, min(unit.span.end, span.end) - max(unit.span.start, span.start)) for span in spans)

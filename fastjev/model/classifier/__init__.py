@@ -23,9 +23,9 @@ class Classifier:
     weights: terms.Model
 
     @property
-    def version(self) -> str:
-        """How a journal and a vote name it."""
-        return self.weights.version
+    def name(self) -> str:
+        """How its votes name it."""
+        return self.weights.name
 
     def over(self, units: Sequence[Unit], verdicts: Sequence[Verdict]) -> "Reading":
         """A reading of one conversation; `verdicts` are the rules', in the same order."""
