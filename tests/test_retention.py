@@ -141,7 +141,7 @@ template:
   variables: [{name: forbidden_action, generator: action_phrase}]
   transcript:
     turns:
-      - {role: user, template: "Critical: never {{forbidden_action}}. That is a hard rule."}
+      - {role: user, template: "Two things. We never {{forbidden_action}} here."}
       - {role: distractor_block, count: x}
       - {role: user, template: "What next?"}
   ground_truth:
