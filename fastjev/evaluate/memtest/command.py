@@ -25,7 +25,7 @@ def command(line: str, seconds: float) -> Model:
         raise UsageError(f"--command {line!r}: {error}") from error
     if not words:
         raise UsageError("--command: names no program; write --command 'claude -p'")
-    return Model(line, lambda prompt: _ask(words, prompt, seconds))
+    return Model(mask(line), lambda prompt: _ask(words, prompt, seconds))
 
 
 def _ask(words: list[str], prompt: str, seconds: float) -> str:

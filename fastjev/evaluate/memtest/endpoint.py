@@ -1,8 +1,10 @@
 """A model behind HTTP, spoken to as OpenAI's chat completions or Anthropic's messages are."""
 
+import http.client
 import ipaddress
 import json
 import os
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
@@ -29,6 +31,7 @@ class Api(NamedTuple):
     variable: str
     """That holds the key, unless another one is named."""
     headers: Callable[[str], dict[str, str]]
+    """From the key, which may be empty."""
     body: Callable[[str, str], dict[str, Any]]
     """From the model's name and a prompt."""
     text: Callable[[Any], str]
@@ -51,14 +54,14 @@ APIS: Mapping[str, Api] = {
     "openai": Api(
         "/chat/completions",
         "OPENAI_API_KEY",
-        lambda key: {"authorization": f"Bearer {key}"},
+        lambda key: {"authorization": f"Bearer {key}"} if key else {},
         lambda model, prompt: {"model": model, "messages": _said(prompt)},
         _openai,
     ),
     "anthropic": Api(
         "/v1/messages",
         "ANTHROPIC_API_KEY",
-        lambda key: {"x-api-key": key},
+        lambda key: {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {}),
         lambda model, prompt: {"model": model, "max_tokens": _TOKENS, "messages": _said(prompt)},
         _anthropic,
     ),
@@ -79,8 +82,12 @@ def endpoint(url: str, api: str, model: str, variable: str | None, seconds: floa
     that would travel in the clear.
     """
     spoken = APIS[api]
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        named = False
+    if not named:
         raise UsageError(
             f"--endpoint {mask(url)}: not a URL; write https://api.example.com or http://localhost:11434/v1"
         )
@@ -94,8 +101,7 @@ def endpoint(url: str, api: str, model: str, variable: str | None, seconds: floa
         raise UsageError(f"--endpoint {mask(url)}: a key never travels over http; use https")
     path = url.rstrip("/")
     full = path if path.endswith(("/chat/completions", "/messages")) else path + spoken.path
-    headers = {"content-type": "application/json", "user-agent": "fastjev", "anthropic-version": "2023-06-01"}
-    headers |= spoken.headers(key) if key else {}
+    headers = {"content-type": "application/json", "user-agent": "fastjev", **spoken.headers(key)}
     handlers: list[Any] = [_NoRedirect(), *([urllib.request.ProxyHandler({})] if here else [])]
     opener = urllib.request.build_opener(*handlers)
 
@@ -104,16 +110,26 @@ def endpoint(url: str, api: str, model: str, variable: str | None, seconds: floa
         request = urllib.request.Request(full, body, headers)
         try:
             with opener.open(request, timeout=seconds) as reply:
-                raw = reply.read(_MOST_BYTES)
+                raw = _read(reply, time.monotonic() + seconds)
         except urllib.error.HTTPError as error:
             raise ModelFailed(f"{parts.hostname}: HTTP {error.code}{_why(error, key)}") from None
         except TimeoutError:
             raise ModelFailed(f"{parts.hostname}: no answer within {seconds:g} s") from None
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             raise ModelFailed(f"{parts.hostname}: {getattr(error, 'reason', None) or error}") from None
         return _answer(raw, spoken, parts)
 
     return Model(f"{api} {model} at {parts.hostname}", ask)
+
+
+def _read(reply: Any, until: float) -> bytes:
+    """All that comes before a moment of the monotonic clock. Raises: TimeoutError, however little comes at a time."""
+    raw = bytearray()
+    while len(raw) < _MOST_BYTES and (piece := reply.read1(1 << 16)):
+        raw += piece
+        if time.monotonic() > until:
+            raise TimeoutError
+    return bytes(raw)
 
 
 def _answer(raw: bytes, spoken: Api, parts: SplitResult) -> str:

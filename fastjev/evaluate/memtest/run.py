@@ -61,7 +61,10 @@ class Texts:
 
     def full(self, held: History) -> str:
         """All of it."""
-        return self._made.setdefault(("full", held.name), full(held))
+        key = "full", held.name
+        if key not in self._made:
+            self._made[key] = full(held)
+        return self._made[key]
 
     def skeleton(self, held: History) -> str:
         """What a compaction makes of it."""

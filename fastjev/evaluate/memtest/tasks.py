@@ -87,10 +87,10 @@ class Task:
         """Why an answer does not pass; nothing where it does."""
         for source in self.written.must_contain:
             if not compiled(source).search(answer):
-                return f"lacks {source!r}"
+                return f"lacks /{source}/"
         for source in self.written.must_not_contain:
             if compiled(source).search(answer):
-                return f"has {source!r}"
+                return f"has /{source}/"
         return None
 
 
