@@ -45,7 +45,8 @@ bench: $(READY)
 	@$(BIN)/python -m bench $(if $(QUICK),--quick)
 
 retention: $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[retention]'
+	@$(BIN)/python -c 'import compaction_kit' 2> /dev/null \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[retention]'
 	@$(BIN)/python -m bench.retention
 
 clean:

@@ -154,7 +154,7 @@ template:
 
 
 def test_what_is_missing_is_said_and_nothing_fails(tmp_path: Path) -> None:
-    parts = ["compint", "trust", "cues", "templates"]
+    parts = ["compint", "trust", "cues", "facts", "templates"]
     command = [sys.executable, "-m", "bench.retention", *parts, "--real", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout) == (0, "")

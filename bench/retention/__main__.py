@@ -59,6 +59,14 @@ def kit(real: Path) -> Iterator[str]:
     yield part.updates()
 
 
+def facts(real: Path) -> Iterator[str]:
+    """Facts in a long talk."""
+    from bench.retention import facts as part
+
+    folder = real / "compaction-bench"
+    yield part.measured(folder / f"{_LOST}-context.json", folder / f"{_LOST}-facts.json")
+
+
 def templates(real: Path) -> Iterator[str]:
     """Buried rules, overridden plans, people and tasks."""
     from bench.retention import templates as part
@@ -67,6 +75,7 @@ def templates(real: Path) -> Iterator[str]:
 
 
 _BENCH = "compaction-bench"
+_LOST = "lost-in-compaction-d40-C1"
 PARTS = {
     "compint": Part(
         "COMPINT's 15 side constraints, typed into real sessions",
@@ -80,6 +89,11 @@ PARTS = {
     ),
     "cues": Part("typed sentences that read like a constraint", ("claude-code",), cues),
     "kit": Part("compaction-conformance-kit, five rounds", ("module:compaction_kit",), kit),
+    "facts": Part(
+        "lost-in-compaction, facts in a long talk",
+        (f"{_BENCH}/{_LOST}-context.json", f"{_BENCH}/{_LOST}-facts.json"),
+        facts,
+    ),
     "templates": Part("compactbench's templates, filled", (f"{_BENCH}/compactbench-templates",), templates),
 }
 
