@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from fastjev.evaluate.memtest.run import Outcome, Plan
 
 _PATH = click.Path(path_type=Path)
+_BUDGET = 4000
+"""Tokens. Talks of a corpus are short and hardly shrink by themselves; summaries have 1,000 to 3,000."""
 _SECONDS = click.FloatRange(min=1, max=86_400)
 
 
@@ -26,17 +28,20 @@ _SECONDS = click.FloatRange(min=1, max=86_400)
 @click.option("--endpoint", "url", metavar="URL", help="A server that answers prompts; with --api and --model.")
 @click.option("--api", type=click.Choice(["openai", "anthropic"]), help="How the server is spoken to.")
 @click.option("--model", "name", metavar="NAME", help="The model's name there.")
-@click.option("--key-env", "variable", metavar="NAME", help="Variable with the key, if it is not the usual.")
+@click.option(
+    "--key-env",
+    "variable",
+    metavar="NAME",
+    help="Variable with the key.  [default: OPENAI_API_KEY or ANTHROPIC_API_KEY]",
+)
 @click.option("--timeout", "seconds", type=_SECONDS, default=300.0, show_default=True, help="Seconds for one answer.")
 @click.option("--limit", type=count(1), metavar="N", help="The first N tasks only; languages take turns.")
 @click.option("--recent", type=count(0), default=0, show_default=True, metavar="N", help="Turns left verbatim.")
 @click.option(
     "--budget",
     type=count(0),
-    default=4000,
-    show_default=True,
     metavar="TOKENS",
-    help="What the skeleton should fit in; 0: no limit. These talks are short and would hardly shrink by themselves.",
+    help=f"What the skeleton should fit in; 0: no limit.  [default: {_BUDGET}, or the policy's]",
 )
 @click.option("--policy", "policy_file", type=_PATH, metavar="FILE", help="Constants to change.")
 @click.option(
@@ -64,7 +69,7 @@ def memtest(
     seconds: float,
     limit: int | None,
     recent: int,
-    budget: int,
+    budget: int | None,
     policy_file: Path | None,
     kept: Path,
     dry_run: bool,
@@ -90,7 +95,8 @@ def memtest(
 
     model = None if dry_run and not (line or url) else _model(line, url, api, name, variable, seconds)
     tasks = load(paths)[:limit]
-    texts = Texts(rulebook_of(rules, quiet=as_json), policy_of(policy_file, recent, budget))
+    asked = _BUDGET if budget is None and policy_file is None else budget
+    texts = Texts(rulebook_of(rules, quiet=as_json), policy_of(policy_file, recent, asked))
     planned = plan(tasks, texts)
     if dry_run:
         click.echo(dump(_planned(planned, len(tasks))) if as_json else memtested.planned(planned, len(tasks)))
