@@ -29,6 +29,7 @@ COMMANDS = {
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
     "replay": Lazy("fastjev.cli.replay:replay", "Measure what was taken out and needed later."),
+    "memtest": Lazy("fastjev.cli.memtest:memtest", "Ask a model questions that need a rule given long before."),
     "tune": Lazy("fastjev.cli.tune:tune", "Propose a setting from what the journal shows went wrong."),
     "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
     "expand": Lazy("fastjev.cli.expand:expand", "Give back what was taken out, byte for byte."),
