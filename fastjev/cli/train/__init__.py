@@ -1,4 +1,4 @@
-"""`fastjev train`: weights from your own sessions."""
+"""`fastjev train`: weights from your own sessions and labels."""
 
 import click
 
@@ -6,13 +6,14 @@ from fastjev.cli import Lazy, LazyGroup
 
 COMMANDS = {
     "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
+    "classifier": Lazy("fastjev.cli.train.classifier:classifier", "Learn labels from labelled conversations."),
     "words": Lazy("fastjev.cli.train.words:words", "Learn which words of results are needed later."),
 }
 
 
 @click.group(cls=LazyGroup, table=COMMANDS)
 def train() -> None:
-    """Train weights on sessions that you name.
+    """Train weights on sessions or labelled conversations that you name.
 
-    Nothing leaves the machine, and weights hold no text.
+    Nothing leaves the machine. Weights hold no text, but those of `classifier` hold single words.
     """
