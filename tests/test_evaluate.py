@@ -288,6 +288,13 @@ def test_units_against_the_labels_they_touch(desk: Desk) -> None:
     }
 
 
+def test_a_tool_exchange_is_no_unit_to_label(desk: Desk) -> None:
+    gold = {"facts": [{"m": 0, "quote": "port 80"}, {"m": 1, "quote": "port 80"}]}
+    pieces = [Piece("port 80", Label.PROCESS, kind="call"), Piece("port 80", Label.FACT, m=1)]
+    shown = desk.shown(["T: port 80", "A: port 80"], pieces, **gold)
+    assert told(units.outcomes(shown)) == {"unit_f1_fact": "2/2", "unit_macro_f1": "1/1"}
+
+
 def test_a_wrong_unit_misses_the_label_it_shares_most_with(desk: Desk) -> None:
     gold = {"constraints": [active("no")], "facts": [{"m": 0, "quote": "port 80 is open"}]}
     shown = desk.shown(["U: no, port 80 is open"], [Piece("no, port 80 is open", Label.NOISE)], **gold)

@@ -150,7 +150,7 @@ _WORDS = {
 }
 _UNIT_F1 = {
     f"unit_f1_{label}": Measure(
-        "high", f"units labelled {label}: twice the hits, of those labelled plus those decided so"
+        "high", f"units labelled {label} (no exchanges): twice the hits, of those labelled plus those decided so"
     )
     for label in LABELS
 }

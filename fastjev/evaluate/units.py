@@ -13,14 +13,15 @@ def outcomes(shown: Shown) -> Iterator[Outcome]:
     """Two halves of an F1 for every unit that touches a label: what it is, and what it was decided to be.
 
     A unit that touches several labels is right with any of them, and counts for that one; where it is wrong it counts
-    as a miss of the one it shares most characters with. Left out are units that touch no label, and those decided to
-    be what only a doubtful entry calls them.
+    as a miss of the one it shares most characters with. Left out are units that touch no label, those decided to be
+    what only a doubtful entry calls them, and tool exchanges: what ran is process whatever its result says, so no vote
+    is taken on them, and the facts in results are a matter of fact recall.
     """
     entries = dict(shown.corpus.gold.labels())
     for unit, decision in zip(shown.run.units, shown.run.decisions, strict=True):
         shares = {label: _shared(shown, unit, strict(entries[label])) for label in LABELS}
         decided = decision.label
-        if not unit.text.strip() or not any(shares.values()):
+        if unit.kind == "call" or not unit.text.strip() or not any(shares.values()):
             continue
         if shares.get(decided):
             yield Outcome(f"unit_f1_{decided}", 2, 2)
