@@ -28,6 +28,19 @@ _PATH = click.Path(path_type=Path)
 @click.option(
     "--ceiling", "ceilings", multiple=True, metavar="NAME=SHARE", help="Exit with 1 if it is more; for low ones."
 )
+@click.option("--sure", is_flag=True, help="Hold these limits to the worse end of the interval.")
+@click.option(
+    "--decide", type=click.Choice(("rules", "model", "both")), default="both", show_default=True, help="Who labels."
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 10),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="How often a skeleton is compacted again.",
+)
+@click.option("--seed", type=count(0), default=0, show_default=True, metavar="N", help="Of the draws behind intervals.")
 @click.option("--counts", is_flag=True, help="Measure nothing; print how many labels there are, as Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Everything as one line of JSON; null for undefined.")
 @click.option("-v", "--verbose", is_flag=True, help="List what went wrong with decisions, facts and noise, too.")
@@ -43,6 +56,10 @@ def evaluate(
     rules: tuple[Path, ...],
     floors: tuple[str, ...],
     ceilings: tuple[str, ...],
+    sure: bool,
+    decide: str,
+    rounds: int,
+    seed: int,
     counts: bool,
     as_json: bool,
     verbose: bool,
@@ -55,10 +72,11 @@ def evaluate(
     # Checking what people wrote takes pydantic, which `--help` does not need.
     from fastjev.cli import scoreboard
     from fastjev.evaluate.counts import markdown
+    from fastjev.evaluate.decide import shipped
     from fastjev.evaluate.gold import load
     from fastjev.evaluate.limits import limit, short_of
+    from fastjev.evaluate.report import Asked, tree
     from fastjev.evaluate.report import evaluate as measured
-    from fastjev.evaluate.report import tree
     from fastjev.evaluate.split import chosen
 
     limits = [limit("--floor", text) for text in floors] + [limit("--ceiling", text) for text in ceilings]
@@ -70,9 +88,16 @@ def evaluate(
         click.echo(markdown(corpora), nl=False)
         return
     with progress(corpora, "conversations") as walked:
-        report = measured(walked, notes, rulebook=rulebook_of(rules, quiet=quiet or as_json), policy=policy)
+        report = measured(
+            walked,
+            notes,
+            rulebook=rulebook_of(rules, quiet=quiet or as_json),
+            policy=policy,
+            model=shipped(),
+            asked=Asked(decide, rounds, seed, split),
+        )
     scores = report.scores()
-    missed = {each: short_of(each, scores[each.name]) for each in limits}
+    missed = {each: short_of(each, scores[each.name], sure=sure) for each in limits}
     if as_json:
         told = [
             {"name": each.name, "kind": each.kind, "value": each.value, "met": missed[each] is None} for each in limits
