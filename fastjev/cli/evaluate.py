@@ -1,6 +1,7 @@
 """`fastjev eval`: what a compaction of labelled conversations keeps, loses and gets wrong."""
 
 import shlex
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,10 +9,14 @@ import click
 
 from fastjev.cli.options import count, policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
+from fastjev.errors import UsageError
 from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from fastjev.evaluate.gold import Corpus
     from fastjev.evaluate.report import Report
 
 _PATH = click.Path(path_type=Path)
@@ -41,6 +46,7 @@ _PATH = click.Path(path_type=Path)
     help="How often a skeleton is compacted again.",
 )
 @click.option("--seed", type=count(0), default=0, show_default=True, metavar="N", help="Of the draws behind intervals.")
+@click.option("--ablate", is_flag=True, help="Compare rules, classifier and both by the main measures.")
 @click.option("--counts", is_flag=True, help="Measure nothing; print how many labels there are, as Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Everything as one line of JSON; null for undefined.")
 @click.option("-v", "--verbose", is_flag=True, help="List what went wrong with decisions, facts and noise, too.")
@@ -60,6 +66,7 @@ def evaluate(
     decide: str,
     rounds: int,
     seed: int,
+    ablate: bool,
     counts: bool,
     as_json: bool,
     verbose: bool,
@@ -87,15 +94,15 @@ def evaluate(
     if counts:
         click.echo(markdown(corpora), nl=False)
         return
+    rulebook = rulebook_of(rules, quiet=quiet or as_json)
+    measure = partial(measured, notes=notes, rulebook=rulebook, policy=policy, model=shipped())
+    if ablate:
+        if limits:
+            raise UsageError("--ablate has a table of its own; hold a floor or a ceiling to one with --decide")
+        _ablate(corpora, lambda walked, who: measure(walked, asked=Asked(who, 0, seed, split)), seed, as_json=as_json)
+        return
     with progress(corpora, "conversations") as walked:
-        report = measured(
-            walked,
-            notes,
-            rulebook=rulebook_of(rules, quiet=quiet or as_json),
-            policy=policy,
-            model=shipped(),
-            asked=Asked(decide, rounds, seed, split),
-        )
+        report = measure(walked, asked=Asked(decide, rounds, seed, split))
     scores = report.scores()
     missed = {each: short_of(each, scores[each.name], sure=sure) for each in limits}
     if as_json:
@@ -110,6 +117,25 @@ def evaluate(
     for text in filter(None, missed.values()):
         click.echo(f"fastjev: {text}", err=True)
     ctx.exit(1 if any(missed.values()) else 0)
+
+
+def _ablate(
+    corpora: "Sequence[Corpus]", measure: "Callable[[Iterable[Corpus], str], Report]", seed: int, *, as_json: bool
+) -> None:
+    from fastjev.cli import ablated
+    from fastjev.evaluate.ablation import ablation
+    from fastjev.evaluate.decide import BOTH, MODEL, RULES
+
+    reports = []
+    # The first is an error where no classifier is here, and nobody should wait for the rules to be told.
+    for decide in (MODEL, RULES, BOTH):
+        with progress(corpora, f"conversations by {decide}") as walked:
+            reports.append(measure(walked, decide))
+    rows = ablation(reports)
+    if as_json:
+        click.echo(dump(ablated.tree(rows, len(corpora), seed)).encode())
+    else:
+        ablated.show(rows, len(corpora))
 
 
 def _talk(report: "Report") -> None:

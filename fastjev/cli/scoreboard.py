@@ -44,11 +44,12 @@ def _table(report: Report) -> Table:
         table.add_column(f"{lang} ({len(report.of(lang))})", justify="right")
     found = [report.scores(lang) for lang in report.langs]
     for name, measure in report.measures.items():
-        table.add_row(name, measure.good, *(_cell(scores[name], measure) for scores in found))
+        table.add_row(name, measure.good, *(cell(scores[name], measure) for scores in found))
     return table
 
 
-def _cell(score: Score, measure: Measure) -> Text:
+def cell(score: Score, measure: Measure) -> Text:
+    """A value, its interval where draws differ, and its counts."""
     if score.value is None:
         return Text("undefined", "dim")
     counts = f"of {score.m:,.0f}" if measure.of else f"{score.n:,.0f}/{score.m:,.0f}"
