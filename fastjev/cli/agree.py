@@ -18,9 +18,7 @@ _PATH = click.Path(path_type=Path)
 @click.option("--markdown", "as_markdown", is_flag=True, help="The tables as Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Everything as one line of JSON; null for undefined.")
 @rules_option
-def agree(
-    corpora: Path, second: Path, seed: int, as_markdown: bool, as_json: bool, rules: tuple[Path, ...]
-) -> None:
+def agree(corpora: Path, second: Path, seed: int, as_markdown: bool, as_json: bool, rules: tuple[Path, ...]) -> None:
     """Measure how far two people's labels agree.
 
     CORPORA are labelled conversations, SECOND the labels of a person who saw no others (fastjev.second/1): files or

@@ -13,7 +13,7 @@ _LABELS = ("label", "first", "second", "per cent", "kappa", "alpha", "AC2", "F1"
 _DOUBTED = "doubted"
 _ABOUT = (
     "kappa is Cohen's, alpha Krippendorff's (nominal), AC2 Gwet's (all labels equally unlike), each label against the",
-    "rest. In brackets: 95 of 100 draws of as many conversations lie there. Units that one of the two doubts are left out.",
+    "rest. In brackets the ends between which 95 of 100 draws lie. What either doubts is left out.",
 )
 
 
