@@ -174,7 +174,7 @@ def test_an_assistant_makes_no_constraint() -> None:
 
 def outcomes(rulebook: Rulebook, text: str, speaker: Speaker = Speaker.HUMAN) -> list[str]:
     unit = Unit(id="u1.1", message=0, turn=1, span=Span(0, len(text)), speaker=speaker, text=text, kind="prose")
-    return [each.outcome for each in standings(unit, judge(unit, rulebook, DEFAULT, None), rulebook, DEFAULT)]
+    return [each.outcome for each in standings(unit, judge(unit, rulebook, DEFAULT), rulebook, DEFAULT)]
 
 
 def test_why_not_is_the_first_step_that_did_not_hold() -> None:
@@ -191,5 +191,5 @@ def test_every_vote_is_among_the_votes() -> None:
     """Also that of words around a quotation, which no rule placed."""
     text = "老板说“全部重写一遍吧今天就要”哦"
     unit = Unit(id="u1.1", message=0, turn=1, span=Span(0, len(text)), speaker=Speaker.HUMAN, text=text, kind="prose")
-    verdict = judge(unit, book(), DEFAULT, None)
+    verdict = judge(unit, book(), DEFAULT)
     assert [(vote.label, vote.weight, vote.by) for vote in verdict.votes] == [("fact", verdict.p, "gate:quoted")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.options import count, policy_of, rulebook_of, rules_option
+from fastjev.cli.options import MODEL, count, models_of, policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
 from fastjev.errors import UsageError
 from fastjev.jsontext import dump
@@ -47,11 +47,13 @@ _PATH = click.Path(path_type=Path)
 )
 @click.option("--seed", type=count(0), default=0, show_default=True, metavar="N", help="Of the draws behind intervals.")
 @click.option("--ablate", is_flag=True, help="Compare rules, classifier and both by the main measures.")
+@click.option("--report", "page_file", type=_PATH, metavar="FILE", help="Write all of it as one page of HTML.")
 @click.option("--counts", is_flag=True, help="Measure nothing; print how many labels there are, as Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Everything as one line of JSON; null for undefined.")
 @click.option("-v", "--verbose", is_flag=True, help="List what went wrong with decisions, facts and noise, too.")
 @click.option("-q", "--quiet", is_flag=True, help="The table only.")
 @rules_option
+@MODEL
 @click.pass_context
 def evaluate(
     ctx: click.Context,
@@ -60,6 +62,7 @@ def evaluate(
     recent: int,
     policy_file: Path | None,
     rules: tuple[Path, ...],
+    weights: tuple[Path, ...],
     floors: tuple[str, ...],
     ceilings: tuple[str, ...],
     sure: bool,
@@ -67,6 +70,7 @@ def evaluate(
     rounds: int,
     seed: int,
     ablate: bool,
+    page_file: Path | None,
     counts: bool,
     as_json: bool,
     verbose: bool,
@@ -79,7 +83,6 @@ def evaluate(
     # Checking what people wrote takes pydantic, which `--help` does not need.
     from fastjev.cli import scoreboard
     from fastjev.evaluate.counts import markdown
-    from fastjev.evaluate.decide import shipped
     from fastjev.evaluate.gold import load
     from fastjev.evaluate.limits import limit, short_of
     from fastjev.evaluate.report import Asked, tree
@@ -95,10 +98,10 @@ def evaluate(
         click.echo(markdown(corpora), nl=False)
         return
     rulebook = rulebook_of(rules, quiet=quiet or as_json)
-    measure = partial(measured, notes=notes, rulebook=rulebook, policy=policy, model=shipped())
+    measure = partial(measured, notes=notes, rulebook=rulebook, policy=policy, models=models_of(weights))
     if ablate:
-        if limits:
-            raise UsageError("--ablate has a table of its own; hold a floor or a ceiling to one with --decide")
+        if limits or page_file:
+            raise UsageError("--ablate has a table of its own; ask for limits or a report with --decide")
         _ablate(corpora, lambda walked, who: measure(walked, asked=Asked(who, 0, seed, split)), seed, as_json=as_json)
         return
     with progress(corpora, "conversations") as walked:
@@ -112,8 +115,10 @@ def evaluate(
         click.echo(dump({**tree(report), "limits": told}).encode())
     else:
         scoreboard.show(report, quiet=quiet, verbose=verbose)
+    if page_file:
+        _write(page_file, report)
     if not quiet:
-        _talk(report)
+        _talk(report, page_file)
     for text in filter(None, missed.values()):
         click.echo(f"fastjev: {text}", err=True)
     ctx.exit(1 if any(missed.values()) else 0)
@@ -124,11 +129,10 @@ def _ablate(
 ) -> None:
     from fastjev.cli import ablated
     from fastjev.evaluate.ablation import ablation
-    from fastjev.evaluate.decide import BOTH, MODEL, RULES
+    from fastjev.evaluate.decide import DECIDE
 
     reports = []
-    # The first is an error where no classifier is here, and nobody should wait for the rules to be told.
-    for decide in (MODEL, RULES, BOTH):
+    for decide in DECIDE:
         with progress(corpora, f"conversations by {decide}") as walked:
             reports.append(measure(walked, decide))
     rows = ablation(reports)
@@ -138,8 +142,20 @@ def _ablate(
         ablated.show(rows, len(corpora))
 
 
-def _talk(report: "Report") -> None:
+def _write(path: Path, report: "Report") -> None:
+    from fastjev.evaluate.page.page import page
+    from fastjev.files import put
+
+    try:
+        put(path, page(report).encode())
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _talk(report: "Report", page_file: Path | None) -> None:
     for note in report.notes:
         click.echo(f"note: {visible(note)}", err=True)
-    if unit := next((finding for finding in report.findings if finding.units), None):
+    if page_file:
+        click.echo(f"next: open {shlex.quote(visible(str(page_file)))} in a browser", err=True)
+    elif unit := next((finding for finding in report.findings if finding.units), None):
         click.echo(f"next: fastjev explain {shlex.quote(visible(unit.file))} {unit.units[0].id}", err=True)

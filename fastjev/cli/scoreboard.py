@@ -16,7 +16,7 @@ from fastjev.renderers.visible import visible
 VOTED = {
     "rules": "labels by rules alone",
     "model": "labels by the classifier alone",
-    "both": "labels by rules and, where there is one, the classifier",
+    "both": "labels by rules and, where they settle none, the classifier",
 }
 
 

@@ -37,20 +37,20 @@ class Row:
 
     name: str
     scores: Mapping[str, Score]
-    """By `DECIDE`; a voter that is not there is left out."""
+    """By `DECIDE`."""
     gain: Interval | None
     """Of `both` over `rules`, the same conversations drawn for either: where 95 of 100 draws lie."""
 
 
 def ablation(reports: Sequence[Report]) -> list[Row]:
-    """The reports of the same conversations, each by another voter, side by side."""
+    """The reports of the same conversations, one for each of `DECIDE`, side by side."""
     by = {report.asked.decide: report for report in reports}
     scores = {decide: report.scores() for decide, report in by.items()}
     return [Row(name, {decide: scores[decide][name] for decide in by}, _gain(name, by)) for name in MAIN]
 
 
 def _gain(name: str, by: Mapping[str, Report]) -> Interval | None:
-    if BOTH not in by or RULES not in by or MEASURES[name].of:
+    if MEASURES[name].of:
         return None
     both, rules = (pooled([sums(result.outcomes)[name] for result in by[decide].results]) for decide in (BOTH, RULES))
 

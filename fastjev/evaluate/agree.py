@@ -16,7 +16,6 @@ from fastjev.evaluate.gold import LANGS, strict
 from fastjev.evaluate.measures import LABELS
 from fastjev.evaluate.second import Pair
 from fastjev.evaluate.shown import Shown, beside
-from fastjev.evaluate.units import shared
 from fastjev.labels import Speaker
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
@@ -107,11 +106,11 @@ def _compared(pair: Pair, rulebook: Rulebook, policy: Policy) -> Compared:
 def _label(shown: Shown, unit: Unit) -> str | None:
     """The label that the unit shares most characters with, a gap where all of these are doubtful."""
     entries = dict(shown.corpus.gold.labels())
-    shares = {label: shared(shown, unit, entries[label]) for label in LABELS}
+    shares = {label: shown.shared(unit, entries[label]) for label in LABELS}
     most = max(LABELS, key=shares.__getitem__)
     if not shares[most]:
         return NONE
-    return str(most) if shared(shown, unit, strict(entries[most])) else None
+    return str(most) if shown.shared(unit, strict(entries[most])) else None
 
 
 def _boundaries(first: Shown, second: Shown) -> Counts:
@@ -137,7 +136,7 @@ def _agreement(compared: Sequence[Compared], seed: int) -> Agreement:
     by_label = {}
     for label in NAMES:
         rest = [against_rest(each, label) for each in tallies]
-        statistics = {**STATISTICS, "f1": partial(f1, label=label)}
+        statistics: dict[str, Statistic] = {**STATISTICS, "f1": partial(f1, label=label)}
         by_label[label] = {name: valued(statistic, rest) for name, statistic in statistics.items()}
     places = pooled([each.boundaries for each in compared])
     return Agreement(

@@ -14,15 +14,16 @@ from fastjev.evaluate.findings import Finding, finding
 from fastjev.evaluate.gold import LANGS, Corpus
 from fastjev.evaluate.intervals import intervals
 from fastjev.evaluate.measures import MEASURES, ROUNDS, Measure, Outcome, Score, amiss, measured, scores, sums
+from fastjev.evaluate.probabilities import average_precision, confusion, curve, expected_error, reliability
 from fastjev.evaluate.shown import Shown, beside
 from fastjev.evaluate.units import Judged
+from fastjev.model import Models, shipped
 from fastjev.policy import Policy
 from fastjev.readers import READERS
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
 from fastjev.rulebook import Rulebook
-from fastjev.stages.classify import Model
 
 ALL = "all"
 NO_SKELETON = "survival and idempotence are undefined: no reader here reads a skeleton"
@@ -85,6 +86,10 @@ class Report:
         """Every measure over the conversations of a language, with its interval."""
         return self.scored[lang]
 
+    def units(self, lang: str = ALL) -> list[Judged]:
+        """Those of the conversations of a language."""
+        return [unit for result in self.of(lang) for unit in result.units]
+
     @property
     def findings(self) -> list[Finding]:
         """Those of all conversations, measure by measure."""
@@ -99,18 +104,18 @@ def evaluate(
     *,
     rulebook: Rulebook,
     policy: Policy,
-    model: Model | None = None,
+    models: Models | None = None,
     asked: Asked = DEFAULT,
 ) -> Report:
-    """Compact every conversation and measure it. Raises: ReadError; UsageError, where no model is there to ask."""
-    voters, model = voices(asked.decide, rulebook, model)
-    walk = partial(pipeline.run, rulebook=rulebook, policy=policy, model=model, voters=voters)
+    """Compact every conversation and measure it; `models` are by default the shipped ones. Raises: ReadError."""
+    voters, models = voices(asked.decide, rulebook, policy, models or shipped())
+    walk = partial(pipeline.run, rulebook=rulebook, policy=policy, models=models, voters=voters)
 
     def again(run: Run) -> Run:
         text = RENDERERS["text"].render(run, made, 0.0)
         return walk(text.encode(), run.conversation.id, format="skeleton")
 
-    made = provenance(rules=rulebook.digest, policy=policy, model=model.name if model else None)
+    made = provenance(rules=rulebook.digest, policy=policy, model=models.version)
     rereads = "skeleton" in READERS
     results = tuple(_result(corpus, walk, again if rereads else None, asked.rounds) for corpus in corpora)
     said = (*notes, *([] if rereads else [NO_SKELETON]))
@@ -140,6 +145,11 @@ def tree(report: Report) -> dict[str, Any]:
                 "measures": _values(scores(result.outcomes)),
             }
             for result in report.results
+        ],
+        "calibration": {lang: _calibration(report.units(lang)) for lang in report.langs},
+        "confusion": [
+            {"gold": gold, "decided": decided, "units": units}
+            for (gold, decided), units in sorted(confusion(report.units()).items())
         ],
         "findings": [asdict(finding) for finding in report.findings],
         "notes": list(report.notes),
@@ -176,6 +186,15 @@ def _outcomes(
     yield Outcome("reduction_tokens", sizes.tokens_before - sizes.tokens_after, sizes.tokens_before)
     if again:
         yield from survival.outcomes(shown, again, rounds)
+
+
+def _calibration(units: Sequence[Judged]) -> dict[str, Any]:
+    bins, points = reliability(units), curve(units)
+    return {
+        "expected_error": expected_error(bins),
+        "bins": [bin._asdict() for bin in bins],
+        "average_precision": average_precision(points),
+    }
 
 
 def _values(found: Mapping[str, Score]) -> dict[str, dict[str, Any]]:

@@ -48,6 +48,11 @@ class Shown:
         index, span = self.places[quote.m], self.span(quote)
         return [item for item in items if item.message == index and meet(item.span, span)]
 
+    def shared(self, unit: Unit, entries: Iterable[Entry]) -> int:
+        """Characters that the unit has in common with the quotes."""
+        spans = [self.span(entry) for entry in entries if self.places[entry.m] == unit.message]
+        return sum(max(0, min(unit.span.end, span.end) - max(unit.span.start, span.start)) for span in spans)
+
     def in_context(self, quote: Quoted) -> bool:
         """Does all of it stand in one text of the skeleton, whichever message that came from?"""
         wanted = ink(quote.quote or "")

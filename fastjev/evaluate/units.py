@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fastjev.datatypes import Decision, Unit, Verdict
-from fastjev.evaluate.gold import Entry, strict
+from fastjev.evaluate.gold import strict
 from fastjev.evaluate.measures import LABELS, Outcome
 from fastjev.evaluate.shown import Shown
 from fastjev.labels import Label, Speaker
@@ -66,14 +66,8 @@ def outcomes(units: Sequence[Judged]) -> Iterator[Outcome]:
 
 def _judged(shown: Shown, unit: Unit, verdict: Verdict, decision: Decision) -> Judged:
     entries = dict(shown.corpus.gold.labels())
-    shares = {label: shared(shown, unit, strict(entries[label])) for label in LABELS}
+    shares = {label: shown.shared(unit, strict(entries[label])) for label in LABELS}
     touched = frozenset(label for label, share in shares.items() if share)
-    doubted = frozenset(label for label in LABELS if label not in touched and shared(shown, unit, entries[label]))
+    doubted = frozenset(label for label in LABELS if label not in touched and shown.shared(unit, entries[label]))
     most = max(LABELS, key=shares.__getitem__) if touched else None
     return Judged(unit.speaker, touched, most, doubted, verdict, decision.label)
-
-
-def shared(shown: Shown, unit: Unit, entries: Sequence[Entry]) -> int:
-    """Characters that the unit has in common with the quotes."""
-    spans = [shown.span(entry) for entry in entries if shown.places[entry.m] == unit.message]
-    return sum(max(0, min(unit.span.end, span.end) - max(unit.span.start, span.start)) for span in spans)

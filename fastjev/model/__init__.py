@@ -1,38 +1,53 @@
-"""The shipped weights of the models that decide about tool exchanges."""
+"""The shipped weights of the models that label units and decide about tool exchanges."""
 
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from fastjev import ask, bundled
+from fastjev import ask, bundled, terms
 from fastjev.errors import ModelError
-from fastjev.model import needed
+from fastjev.model import classifier, needed
+from fastjev.model.classifier import Classifier
 from fastjev.model.traits import TRAITS
 
 
 class Models(NamedTuple):
-    """Both that a compaction asks."""
+    """Those that a compaction asks."""
 
     asks: ask.Model
     """About tool exchanges."""
     needs: ask.Model
     """About words of their results."""
+    labels: Classifier | None
+    """About units that no rule settles; nothing where rules alone decide."""
+
+    @property
+    def version(self) -> str:
+        """How a journal names them."""
+        labels = self.labels.weights.version if self.labels else "no labels"
+        return f"{self.asks.version} {self.needs.version} {labels}"
 
 
 def shipped() -> Models:
     """Those that travel with fastjev. Raises: ModelError."""
-    return Models(default(), needed.default())
+    return Models(default(), needed.default(), classifier.default())
 
 
 def given(paths: Iterable[Path]) -> Models:
-    """Those of the files, each one or the other by what it answers; the shipped one where there is none.
+    """Those of the files, each known by what it answers; the shipped one where there is none.
 
     Raises: ModelError, also for two of a kind.
     """
     asks: ask.Model | None = None
     needs: ask.Model | None = None
+    labels: Classifier | None = None
     for path in paths:
+        if terms.held(path):
+            if labels is not None:
+                raise ModelError(f"{path}: labels units as a file before it does; give one of each kind")
+            labels = classifier.read(path)
+            continue
         model = ask.load(path)
         if (needs if "needed" in model.questions else asks) is not None:
             raise ModelError(f"{path}: answers the same questions as a file before it; give one of each kind")
@@ -41,7 +56,7 @@ def given(paths: Iterable[Path]) -> Models:
             needs = model
         else:
             asks = _checked(model, path)
-    return Models(asks or default(), needs or needed.default())
+    return Models(asks or default(), needs or needed.default(), labels or classifier.default())
 
 
 @cache

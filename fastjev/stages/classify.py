@@ -1,7 +1,8 @@
 """Stage 2: context-free classification. Each unit alone: votes, then a verdict."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from fastjev.datatypes import Span, Unit, Verdict, Vote
@@ -28,28 +29,58 @@ GATE = {
 """The provenance gate: what a speaker's words can become by themselves. An assistant's decision is a proposal."""
 
 
+class Reading(Protocol):
+    """One conversation as a model reads it."""
+
+    def at(self, position: int) -> Mapping[Label, float]:
+        """Calibrated probabilities of the unit at a position, which sum to 1; none where the model knows no answer."""
+
+
 class Model(Protocol):
-    """A trained scorer: calibrated probabilities by label."""
+    """A trained labeler."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How its votes name it."""
 
-    def predict(self, unit: Unit) -> dict[Label, float]:
-        """Probabilities that sum to 1."""
+    def over(self, units: Sequence[Unit], verdicts: Sequence[Verdict]) -> Reading:
+        """A reading of units and the rules' verdicts on them, both in one order."""
 
 
 def classify(
     units: Sequence[Unit], rulebook: Rulebook, policy: Policy, model: Model | None = None
 ) -> tuple[Verdict, ...]:
-    """One verdict for each unit, in the same order."""
-    return tuple(judge(unit, rulebook, policy, model) for unit in units)
+    """One verdict for each unit, in the same order: rules vote, and where none settles it the model decides.
+
+    What neither places is `unsure`, which is kept.
+    """
+    heard = [_hear(unit, rulebook, policy) for unit in units]
+    verdicts = tuple(verdict for verdict, _ in heard)
+    if model is None:
+        return verdicts
+    reading = model.over(units, verdicts)
+    pasted = _pasted(units, policy)
+    return tuple(
+        verdict if final else _weighed(unit, verdict, model.name, reading.at(position), unit.message in pasted, policy)
+        for position, (unit, (verdict, final)) in enumerate(zip(units, heard, strict=True))
+    )
 
 
-def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -> Verdict:
-    """Rules vote; where none settles it the model does; where nobody does, `unsure`, which is kept."""
+def judge(unit: Unit, rulebook: Rulebook, policy: Policy) -> Verdict:
+    """What the rules say: their votes, and the label of the heaviest; `unsure` where there is none."""
+    return _hear(unit, rulebook, policy)[0]
+
+
+def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool]:
+    """The rules' verdict, and whether it is final: no model is asked about it.
+
+    Final is what the gate settles, a vote of `settle_weight`, any vote of a rule that is not our own, and a constraint:
+    a model can find one that the rules missed, and take none away.
+    """
     if given := settled(unit, policy):
         label, what = given
         whole = Span(0, len(unit.text))
-        return Verdict(unit.id, label, 1.0, (Vote(label, 1.0, f"gate:{what}", whole),), frozenset())
+        return Verdict(unit.id, label, 1.0, (Vote(label, 1.0, f"gate:{what}", whole),), frozenset()), True
     lead = len(unit.text) - len(unit.text.lstrip())
     text = asked(unit, policy)
     hits = rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
@@ -66,16 +97,44 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy, model: Model | None) -
         if hit.rule.label in _LABELS
     ]
     cues = frozenset(hit.rule.label for hit in hits if hit.rule.label not in _LABELS)
-    gate = GATE[unit.speaker]
-    allowed = [vote for vote in votes if vote.label in gate]
+    allowed = [vote for vote in votes if vote.label in GATE[unit.speaker]]
     others: list[Vote] = []
-    if model and not any(vote.weight >= policy.settle_weight for vote in allowed):
-        others += (vote for vote in _ask(model, unit) if vote.label in gate)
-    if not allowed and not others and text != unit.text.strip()[: policy.match_chars]:
+    if not allowed and text != unit.text.strip()[: policy.match_chars]:
         others.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
     layers = {f"rule:{hit.rule.id}": hit.rule.layer for hit in hits}
     label, p = _decide([*allowed, *others], policy, force, layers)
-    return Verdict(unit.id, label, p, (*votes, *others), cues)
+    final = label == Label.CONSTRAINT or any(
+        vote.weight >= policy.settle_weight or layers.get(vote.by) for vote in allowed
+    )
+    return Verdict(unit.id, label, p, (*votes, *others), cues), final
+
+
+def _pasted(units: Sequence[Unit], policy: Policy) -> set[int]:
+    """Indexes of the messages that are too long to have been typed."""
+    lengths: Counter[int] = Counter()
+    for unit in units:
+        if unit.speaker == Speaker.HUMAN:
+            lengths[unit.message] += len(unit.text)
+    return {message for message, length in lengths.items() if length > policy.typed_chars}
+
+
+def _weighed(
+    unit: Unit, verdict: Verdict, name: str, shares: Mapping[Label, float], pasted: bool, policy: Policy
+) -> Verdict:
+    """The verdict by a model's probabilities.
+
+    A constraint is what may be one, as far as a missed one costs more than a needless line; in a pasted document, of
+    which most sentences bind nobody, what is likeliest to be one.
+    """
+    allowed = {label: share for label, share in shares.items() if label in GATE[unit.speaker]}
+    if not allowed:
+        return verdict
+    likeliest = max(sorted(allowed), key=allowed.__getitem__)
+    binds = allowed.get(Label.CONSTRAINT, 0.0) * (1 + policy.constraint_cost) >= 1
+    label = Label.CONSTRAINT if binds and not pasted else likeliest
+    whole = Span(0, len(unit.text))
+    votes = [Vote(each, share, f"model:{name}", whole) for each, share in sorted(allowed.items())]
+    return Verdict(unit.id, label, allowed[label], (*verdict.votes, *votes), verdict.cues)
 
 
 def settled(unit: Unit, policy: Policy) -> tuple[Label, str] | None:
@@ -97,11 +156,6 @@ def asked(unit: Unit, policy: Policy) -> str:
 def rank(vote: Vote, layers: Mapping[str, int]) -> tuple[float, int, int]:
     """What decides between votes, heaviest first: weight, layer, length of the cue."""
     return vote.weight, layers.get(vote.by, 0), vote.cue.end - vote.cue.start
-
-
-def _ask(model: Model, unit: Unit) -> Iterator[Vote]:
-    for label, p in sorted(model.predict(unit).items()):
-        yield Vote(label, p, f"model:{model.name}", Span(0, len(unit.text)))
 
 
 def _unquoted(text: str, policy: Policy) -> str:

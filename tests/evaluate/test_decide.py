@@ -1,6 +1,7 @@
-"""Who votes on labels, with a classifier that knows a few words."""
+"""Who decides labels, with the classifier that is shipped."""
 
 import json
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,6 @@ from click.testing import CliRunner, Result
 from desks import Desk, active
 
 from fastjev.cli import cli
-from fastjev.datatypes import Unit
-from fastjev.evaluate import decide
 from fastjev.evaluate.ablation import MAIN, ablation
 from fastjev.evaluate.decide import DECIDE
 from fastjev.evaluate.gold import load
@@ -18,19 +17,9 @@ from fastjev.labels import Label
 from fastjev.policy import Policy
 from fastjev.rulebook import load_core
 
-# A rule hears the first; the second is one that only the classifier hears, and it mishears the third.
-TALK = ["U: Never touch the vendored folder.", "U: Purple is the house colour.", "U: Show me app.py."]
+# A rule settles the first, and none has a word on the second.
+TALK = ["U: Never touch the vendored folder.", "U: Purple is the house colour."]
 GOLD = {"constraints": [active("Never touch the vendored folder"), active("Purple is the house colour", 1)]}
-
-
-class Knows:
-    """Purple binds, whatever else is said; all the rest is process."""
-
-    name = "knows-purple"
-
-    def predict(self, unit: Unit) -> dict[Label, float]:
-        p = 0.9 if "Purple" in unit.text else 0.1
-        return {Label.CONSTRAINT: p, Label.PROCESS: 1 - p}
 
 
 @pytest.fixture
@@ -43,41 +32,40 @@ def folder(tmp_path: Path) -> Path:
 
 def report_of(folder: Path, who: str) -> Report:
     corpora, notes = load([folder])
-    asked = Asked(who, rounds=0)
-    return evaluate(corpora, notes, rulebook=load_core(), policy=Policy(recent_turns=0), model=Knows(), asked=asked)
-
-
-def voters(report: Report) -> dict[str, set[str]]:
-    """By the label of a verdict, who voted for it."""
-    found: dict[str, set[str]] = {}
-    for unit in report.results[0].units:
-        for vote in unit.verdict.votes:
-            found.setdefault(vote.label, set()).add(vote.by.split(":")[0])
-    return found
+    return evaluate(corpora, notes, rulebook=load_core(), policy=Policy(recent_turns=0), asked=Asked(who, rounds=0))
 
 
 @pytest.mark.parametrize(
-    ("who", "verdicts", "by"),
+    ("who", "voters"),
     [
-        ("rules", ["constraint", "unsure", "process"], {"rule"}),
-        ("model", ["process", "constraint", "process"], {"model"}),
-        ("both", ["constraint", "constraint", "process"], {"rule", "model"}),
+        ("rules", [{"rule"}, set()]),
+        ("model", [{"model"}, {"model"}]),
+        ("both", [{"rule"}, {"model"}]),
     ],
 )
-def test_those_vote_who_are_asked(folder: Path, who: str, verdicts: list[str], by: set[str]) -> None:
+def test_those_vote_who_are_asked(folder: Path, who: str, voters: list[set[str]]) -> None:
     report = report_of(folder, who)
-    assert [unit.verdict.label for unit in report.results[0].units] == verdicts
-    assert set().union(*voters(report).values()) == by
-    assert report.provenance.model == (None if who == "rules" else "knows-purple")
+    verdicts = [unit.verdict for unit in report.results[0].units]
+    assert [{vote.by.split(":")[0] for vote in verdict.votes} for verdict in verdicts] == voters
+    assert (verdicts[1].label == Label.UNSURE) == (who == "rules")
+    assert ("no labels" in str(report.provenance.model)) == (who == "rules")
+
+
+def test_the_classifier_looks_at_the_rules_also_where_they_have_no_vote(folder: Path) -> None:
+    alone, beside = ([unit.verdict for unit in report_of(folder, who).results[0].units][1] for who in ("model", "both"))
+    assert alone.votes == beside.votes
 
 
 def test_side_by_side(folder: Path) -> None:
-    rows = {row.name: row for row in ablation([report_of(folder, who) for who in DECIDE])}
+    reports = [report_of(folder, who) for who in DECIDE]
+    rows = {row.name: row for row in ablation(reports)}
     assert list(rows) == list(MAIN)
-    shares = {who: score.value for who, score in rows["unit_f1_constraint"].scores.items()}
-    assert shares["both"] == 1
-    assert shares["model"] is not None and shares["model"] < 1
-    assert rows["constraint_recall"].gain == (0, 0), "in doubt a constraint, so rules miss none"
+    for name, row in rows.items():
+        assert row.scores == {report.asked.decide: report.scores()[name] for report in reports}
+    row = rows["unit_f1_constraint"]
+    one, other = row.scores["both"].value, row.scores["rules"].value
+    assert one is not None and other is not None
+    assert row.gain == pytest.approx((one - other, one - other)), "all three conversations are alike"
     assert rows["unit_macro_f1"].gain is None
 
 
@@ -85,17 +73,14 @@ def invoke(*args: str) -> Result:
     return CliRunner().invoke(cli, ["eval", *args])
 
 
-def test_the_command_asks_the_classifier(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide, "shipped", lambda: None)
-    assert "no trained classifier is here" in invoke("--decide", "model", str(folder)).stderr
-    assert invoke("--ablate", str(folder)).exit_code == 2
-    monkeypatch.setattr(decide, "shipped", Knows)
+def test_the_command_asks_whom_it_is_told_to(folder: Path) -> None:
     told = json.loads(invoke("--decide", "model", "--json", str(folder)).stdout)
-    assert (told["decide"], told["provenance"]["model"]) == ("model", "knows-purple")
+    assert told["decide"] == "model"
     shown = invoke("--ablate", str(folder)).stdout.splitlines()
     assert shown[1].split() == ["measure", "good", *DECIDE, "gain"]
     assert [line.split()[0] for line in shown[2:]] == list(MAIN)
     by = json.loads(invoke("--ablate", "--json", str(folder)).stdout)
     assert by["schema"] == "fastjev.ablation/1"
-    assert by["measures"]["unit_f1_constraint"]["both"]["value"] == 1
+    assert list(chain.from_iterable(by["measures"].values())) == [*DECIDE, "gain"] * len(MAIN)
     assert invoke("--ablate", "--floor", "fact_recall=1", str(folder)).exit_code == 2
+    assert invoke("--decide", "oracle", str(folder)).exit_code == 2

@@ -88,7 +88,7 @@ def verdict(rule: Rule, text: str, rulebook: Rulebook) -> Verdict:
         kind=kind,
         opens=True,
     )
-    return judge(unit, rulebook, DEFAULT, None)
+    return judge(unit, rulebook, DEFAULT)
 
 
 def lost(label: str, verdict: Verdict) -> str:

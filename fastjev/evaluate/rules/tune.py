@@ -107,7 +107,7 @@ def _weights(standing: Standing, rulebook: Rulebook) -> Iterator[Draft]:
     found = []
     for weight in _STEPS:
         book = rulebook.changed(standing.rule._replace(weight=weight))
-        labels = [judge(seen.unit, book, POLICY, None).label for seen in units]
+        labels = [judge(seen.unit, book, POLICY).label for seen in units]
         right, wrong = _sides(units, labels)
         gain = right - today[0] + today[1] - wrong
         if gain > 0 and right >= today[0] and wrong <= today[1] and not _unbinds(units, labels):

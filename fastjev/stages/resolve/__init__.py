@@ -108,8 +108,9 @@ def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
         status = Status.PROPOSED
     keeps = unit.speaker == Speaker.HUMAN and verdict.label != Label.NOISE
     keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
-    keeps = keeps or scene.conversation.messages[unit.message].via == "unmarked"
     winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
+    keeps = keeps or bool(winner and winner.startswith("model:") and verdict.p < scene.policy.removal_share)
+    keeps = keeps or scene.conversation.messages[unit.message].via == "unmarked"
     return Decision(
         unit=unit.id,
         label=verdict.label,

@@ -1,0 +1,167 @@
+"""What the classifier looks at: a unit's words, those of its neighbours, its shape, its votes, what it answers.
+
+Training and compaction both take their features from here, so they cannot differ.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from fastjev.datatypes import Unit, Verdict
+from fastjev.labels import Label
+from fastjev.model.classifier.surroundings import Surroundings
+
+_CHARS = 300
+"""Of a unit that are read: what binds is said in a sentence, and a long one is a document's."""
+_TOKEN = re.compile(r"[a-z_']+|\d+|[^\W\d_]|[^\s\w]")
+"""A Latin word, a number, a sign of Han script or another, a mark."""
+_LETTERS = re.compile(r"[a-z]+")
+_LENGTHS = (4, 8, 15, 30, 60, 120)
+_COUNTS = (1, 2, 4, 8, 15)
+_ORDINALS = 5
+_IDENTIFIER = re.compile(r"[a-z][A-Z]|_|`|\.[A-Za-z0-9]{1,4}(?![A-Za-z0-9])|/|\(\)")
+_ASKS = ("?", "？")
+_LABELS = frozenset(Label)
+
+
+class Features(NamedTuple):
+    """What holds of one unit."""
+
+    terms: Mapping[str, AbstractSet[str]]
+    """Words and pairs of words by section: `own`, `before` and `after` (of the neighbours in the message), `is`."""
+    numbers: Mapping[str, float]
+    """Named values, each from 0 to 1."""
+
+
+def features(around: Surroundings, position: int) -> Features:
+    """Those of the unit at a position."""
+    unit, verdict = around.units[position], around.verdicts[position]
+    before, after = around.before(position), around.after(position)
+    own = words(unit.text)
+    said, numbers = set(_shape(unit)), dict(_amounts(unit))
+    said.update(_place(around, position))
+    for vote, weight in _votes(verdict):
+        numbers[vote] = weight
+    said.update(_cues(verdict))
+    answered = around.answered(position)
+    if answered:
+        said.update(_dialogue(answered))
+        numbers.update(_shared(own.single, answered))
+    else:
+        said.add("opening")
+    for name, beside in (("before", before), ("after", after)):
+        if beside is None:
+            said.add(f"{name}:none")
+            continue
+        neighbour = around.verdicts[beside]
+        for vote, weight in _votes(neighbour):
+            numbers[f"{name}:{vote}"] = weight
+        said.update(f"{name}:{cue}" for cue in neighbour.cues)
+        said.add(f"{name}:{neighbour.label}")
+        if _asks(around.units[beside].text):
+            said.add(f"{name}:asks")
+    return Features(
+        {
+            "own": own.terms,
+            "before": _single(around, before),
+            "after": _single(around, after),
+            "is": said,
+        },
+        numbers,
+    )
+
+
+class Words(NamedTuple):
+    """The words of a text."""
+
+    single: frozenset[str]
+    terms: frozenset[str]
+    """These and pairs of neighbours, with a blank between the two."""
+
+
+@lru_cache(maxsize=4096)
+def words(text: str) -> Words:
+    """Of its first characters, full-width folded, in lower case, any number as `0`."""
+    folded = unicodedata.normalize("NFKC", text.strip()[:_CHARS]).lower()
+    found = ["0" if token[0].isdigit() else token for token in _TOKEN.findall(folded)]
+    single = frozenset(found)
+    return Words(single, single.union(map(" ".join, pairwise(found))))
+
+
+def _single(around: Surroundings, position: int | None) -> AbstractSet[str]:
+    return words(around.units[position].text).single if position is not None else frozenset()
+
+
+def _shape(unit: Unit) -> Iterator[str]:
+    text = unit.text.strip()
+    yield f"length:{_step(len(text), _LENGTHS)}"
+    yield f"ends:{'word' if text[-1:].isalnum() else text[-1:]}"
+    yield f"kind:{unit.kind}"
+    if unit.opens:
+        yield "opens"
+    if _IDENTIFIER.search(text):
+        yield "identifier"
+    if any(map(str.isdigit, text)):
+        yield "digit"
+    if any(mark in text for mark in _ASKS):
+        yield "question"
+
+
+def _amounts(unit: Unit) -> Iterator[tuple[str, float]]:
+    text = unit.text.strip()
+    length = max(1, len(text))
+    yield "han", sum("\u4e00" <= sign <= "\u9fff" for sign in text) / length
+    yield "latin", sum(map(len, _LETTERS.findall(text.lower()))) / length
+
+
+def _place(around: Surroundings, position: int) -> Iterator[str]:
+    place = around.place(position)
+    yield f"unit:{min(place.ordinal, _ORDINALS)}"
+    yield f"units:{_step(place.size, _COUNTS)}"
+    yield f"turn:{_step(around.units[position].turn, _COUNTS[:-1])}"
+    if place.ordinal == place.size - 1:
+        yield "last"
+
+
+def _votes(verdict: Verdict) -> Iterator[tuple[str, float]]:
+    heaviest: dict[str, float] = {}
+    for vote in verdict.votes:
+        name = f"vote:{vote.label}"
+        heaviest[name] = max(heaviest.get(name, 0.0), vote.weight)
+    yield from heaviest.items()
+
+
+def _cues(verdict: Verdict) -> Iterator[str]:
+    yield f"verdict:{verdict.label}"
+    yield from (vote.by for vote in verdict.votes if vote.label in _LABELS)
+    yield from (f"cue:{cue}" for cue in verdict.cues)
+
+
+def _dialogue(answered: Sequence[tuple[Unit, Verdict]]) -> Iterator[str]:
+    if _asks(answered[-1][0].text):
+        yield "answers"
+    if any(_asks(unit.text) for unit, _ in answered):
+        yield "asked"
+    if any("propose" in verdict.cues or verdict.label == Label.DECISION for _, verdict in answered):
+        yield "proposed"
+
+
+def _shared(own: frozenset[str], answered: Sequence[tuple[Unit, Verdict]]) -> Iterator[tuple[str, float]]:
+    count = max(1, len(own))
+    held = [words(unit.text).single for unit, _ in answered]
+    yield "shared", len(own.intersection(frozenset().union(*held))) / count
+    questions = [each for each, (unit, _) in zip(held, answered, strict=True) if _asks(unit.text)]
+    if questions:
+        yield "shared:question", len(own.intersection(frozenset().union(*questions))) / count
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip().endswith(_ASKS)
+
+
+def _step(count: int, steps: Sequence[int]) -> int:
+    return next((index for index, step in enumerate(steps) if count <= step), len(steps))

@@ -1,0 +1,1 @@
+"""Weights of the labels that rules leave open, from labelled conversations."""

@@ -1,0 +1,163 @@
+"""A regression for each label on the terms of units, calibrated on authors left out, as numbers. Same examples, same
+numbers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sklearn
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+from fastjev import __version__
+from fastjev.labels import Label, Speaker
+from fastjev.model.classifier import NAME
+from fastjev.model.classifier.features import Features
+from fastjev.terms import SCHEMA, THOUSANDTHS
+from fastjev.train.classifier.examples import SPEAKERS, Example
+from fastjev.train.fit import Floats, Ints, folds, platt, single_thread
+
+STRENGTH = 0.3
+"""Inverse of the penalty, scikit-learn's C. Of 0.1, 0.3 and 1 the best on authors left out."""
+LEAST = 3
+"""Examples that a term must stand in."""
+LEAST_OF_LABEL = 10
+"""Examples that a label must have; with fewer a speaker's units are not told to be it."""
+_STEPS = 1000
+_TOLERANCE = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A speaker's regressions, and what they say of examples by authors that they never saw."""
+
+    pipeline: Pipeline
+    """From a mapping of names to values, to probabilities of `labels`; calibrated."""
+    labels: tuple[Label, ...]
+    examples: tuple[Example, ...]
+    left_out: Floats
+    """Examples by labels: probabilities by regressions, and calibrations, that saw nothing of the example's author."""
+
+
+def flat(found: Features) -> dict[str, float]:
+    """Features as one mapping, for scikit-learn, in an order that does not hang on the hash seed."""
+    held = {f"{section} {term}": 1.0 for section, terms in found.terms.items() for term in terms}
+    return dict(sorted((held | {f"named {name}": value for name, value in found.numbers.items()}).items()))
+
+
+def fitted(examples: Sequence[Example], seed: int) -> dict[Speaker, Fitted]:
+    """By speaker, where the speaker has two labels or more. Every regression is a binary one (liblinear), so that
+    one thread makes the same numbers anywhere.
+    """
+    held = {speaker: _enough([each for each in examples if each.speaker == speaker]) for speaker in SPEAKERS}
+    with single_thread():
+        return {speaker: _fit(own, seed) for speaker, own in held.items() if len({each.label for each in own}) > 1}
+
+
+def regressions(rows: Sequence[Mapping[str, float]], labels: Sequence[Label]) -> Pipeline:
+    """A pipeline on rows, of which terms that are rare are left out."""
+    counts = Counter(name for row in rows for name in row)
+    kept = [{name: value for name, value in row.items() if counts[name] >= LEAST} for row in rows]
+    regression = LogisticRegression(C=STRENGTH, solver="liblinear", tol=_TOLERANCE, max_iter=_STEPS, random_state=0)
+    steps = DictVectorizer(sort=False), FunctionTransformer(narrow, accept_sparse=True), OneVsRestClassifier(regression)
+    return make_pipeline(*steps).fit(kept, [str(each) for each in labels])
+
+
+def narrow(matrix: Any) -> Any:
+    """The same with indices of 32 bits, which liblinear asks for and the vectorizer does not give."""
+    matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+    return matrix
+
+
+def weights(found: Mapping[Speaker, Fitted], seed: int) -> dict[str, Any]:
+    """What a file of weights holds."""
+    every = [example for each in found.values() for example in each.examples]
+    return {
+        "schema": SCHEMA,
+        "name": NAME,
+        "trained": {
+            "fastjev": __version__,
+            "scikit-learn": sklearn.__version__,
+            "conversations": len({example.file for example in every}),
+            "authors": len({example.author for example in every}),
+            "examples": len(every),
+            "seed": seed,
+        },
+        "sets": {str(speaker): exported(each.pipeline) for speaker, each in found.items()},
+    }
+
+
+def exported(pipeline: Pipeline) -> dict[str, Any]:
+    """One set of weights, in thousandths; terms that round to nothing are left out."""
+    vectorizer, regressions = pipeline[0], pipeline[-1]
+    lines = np.stack([each.coef_[0] for each in regressions.estimators_], axis=1)
+    terms: dict[str, dict[str, list[int]]] = {}
+    for name, row in zip(vectorizer.feature_names_, _whole(lines), strict=True):
+        section, term = name.split(" ", 1)
+        if any(row):
+            terms.setdefault(section, {})[term] = row
+    bias = np.array([each.intercept_[0] for each in regressions.estimators_])
+    return {"options": [str(each) for each in regressions.classes_], "bias": _whole(bias[None])[0], "terms": terms}
+
+
+def _whole(values: Floats) -> list[list[int]]:
+    found: list[list[int]] = np.rint(values * THOUSANDTHS).astype(int).tolist()
+    return found
+
+
+def _enough(examples: Sequence[Example]) -> list[Example]:
+    counts = Counter(example.label for example in examples)
+    return [example for example in examples if counts[example.label] >= LEAST_OF_LABEL]
+
+
+def _fit(examples: Sequence[Example], seed: int) -> Fitted:
+    rows = [flat(example.features) for example in examples]
+    labels = [example.label for example in examples]
+    names = sorted(set(labels))
+    groups = _groups(examples, seed)
+    odds = np.zeros((len(rows), len(names)))
+    for group in np.unique(groups):
+        inside = groups == group
+        learned = regressions(_where(rows, ~inside), _where(labels, ~inside))
+        columns = [names.index(Label(each)) for each in learned[-1].classes_]
+        odds[np.ix_(inside, columns)] = learned.decision_function(_where(rows, inside)).reshape(int(inside.sum()), -1)
+    came = np.array([[label == name for name in names] for label in labels]).astype(int)
+    pipeline = regressions(rows, labels)
+    for column, regression in enumerate(pipeline[-1].estimators_):
+        steep, shift = platt(odds[:, column], came[:, column])
+        regression.coef_ *= steep
+        regression.intercept_ = regression.intercept_ * steep + shift
+    return Fitted(pipeline, tuple(names), tuple(examples), _calibrated(odds, came, groups))
+
+
+def _calibrated(odds: Floats, came: Ints, groups: Ints) -> Floats:
+    """Probabilities, each by calibrations on the other groups."""
+    shares = np.zeros_like(odds)
+    for group in np.unique(groups):
+        inside = groups == group
+        for column in range(odds.shape[1]):
+            steep, shift = platt(odds[~inside, column], came[~inside, column])
+            shares[inside, column] = 1 / (1 + np.exp(-(steep * odds[inside, column] + shift)))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def _groups(examples: Sequence[Example], seed: int) -> Ints:
+    """Authors dealt to groups; conversations, where there is but one author."""
+    by_author = len({example.author for example in examples}) > 1
+    names = [example.author if by_author else example.file for example in examples]
+    numbers = {name: number for number, name in enumerate(sorted(set(names)))}
+    return folds(np.array([numbers[name] for name in names]), seed)
+
+
+def _where(values: Sequence[Any], mask: Any) -> list[Any]:
+    return [*_picked(values, mask)]
+
+
+def _picked(values: Sequence[Any], mask: Any) -> Iterator[Any]:
+    yield from (value for value, inside in zip(values, mask, strict=True) if inside)
