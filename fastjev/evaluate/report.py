@@ -147,6 +147,9 @@ def tree(report: Report) -> dict[str, Any]:
             for result in report.results
         ],
         "calibration": {lang: _calibration(report.units(lang)) for lang in report.langs},
+        "calibration_by": {
+            who: _calibration([unit for unit in report.units() if unit.by == who]) for who in ("rules", "model")
+        },
         "confusion": [
             {"gold": gold, "decided": decided, "units": units}
             for (gold, decided), units in sorted(confusion(report.units()).items())

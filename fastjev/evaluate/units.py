@@ -29,6 +29,11 @@ class Judged(NamedTuple):
         return self.decided if self.decided in self.touched else self.most
 
     @property
+    def by(self) -> str:
+        """Whose probability the verdict has: `model` where a classifier voted, else `rules`."""
+        return "model" if any(vote.by.startswith("model:") for vote in self.verdict.votes) else "rules"
+
+    @property
     def left_out(self) -> bool:
         """Whether it was decided to be what only a doubtful quote calls it."""
         return self.decided in self.doubted

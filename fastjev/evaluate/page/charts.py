@@ -10,16 +10,20 @@ _TICKS = 5
 _LEAST_RADIUS, _MOST_RADIUS = 3, 12
 
 
-def reliability(bins: Sequence[Bin]) -> str:
-    """A dot for each tenth of probability, larger for more verdicts; on the diagonal they are what they say."""
-    most = max((bin.there for bin in bins), default=1)
+def reliability(found: Mapping[str, Sequence[Bin]]) -> str:
+    """By who decided, a dot for each tenth of probability, larger for more verdicts; on the diagonal they are right."""
+    most = max((bin.there for bins in found.values() for bin in bins), default=1)
     dots = []
-    for bin in bins:
-        share = bin.right / bin.there
-        x, y = _at(bin.p, share)
-        radius = _LEAST_RADIUS + (_MOST_RADIUS - _LEAST_RADIUS) * (bin.there / most) ** 0.5
-        told = f"{bin.p:.2f} on average, {share:.2f} right ({bin.right:,} of {bin.there:,})"
-        dots.append(element("circle", element("title", told), class_="dot", cx=x, cy=y, r=radius))
+    for row, (by, bins) in enumerate(found.items()):
+        for bin in bins:
+            share = bin.right / bin.there
+            x, y = _at(bin.p, share)
+            radius = _LEAST_RADIUS + (_MOST_RADIUS - _LEAST_RADIUS) * (bin.there / most) ** 0.5
+            told = f"{by}: {bin.p:.2f} on average, {share:.2f} right ({bin.right:,} of {bin.there:,})"
+            dots.append(element("circle", element("title", told), class_=f"dot {by}", cx=x, cy=y, r=radius))
+        x, y = _LEFT + 20, _TOP + 14 + 20 * row
+        dots.append(element("circle", class_=f"dot {by}", cx=x, cy=y, r=_LEAST_RADIUS + 2))
+        dots.append(_text(x + 14, y + 4, by, "start"))
     start, end = _at(0, 0), _at(1, 1)
     diagonal = element("path", d=_path([start, end]), class_="guide")
     return _picture("probability of the verdict", "share that is right", [diagonal, *dots])

@@ -88,19 +88,23 @@ def _survival(report: Report) -> Iterator[str]:
 
 def _reliability(report: Report) -> Iterator[str]:
     yield element("h2", "Are probabilities what they say?")
-    bins = reliability(report.units())
-    if not bins:
+    by = {who: reliability(unit for unit in report.units() if unit.by == who) for who in ("rules", "model")}
+    by = {who: bins for who, bins in by.items() if bins}
+    if not by:
         yield element("p", "Undefined: no verdict was decided by a vote.")
         return
-    errors = ", ".join(f"{lang} {percent(expected_error(reliability(report.units(lang))))}" for lang in report.langs)
+    errors = {lang: expected_error(reliability(report.units(lang))) for lang in report.langs}
+    errors |= {who: expected_error(bins) for who, bins in by.items()}
+    told = ", ".join(f"{name} {percent(error)}" for name, error in errors.items())
     about = "Verdicts on units with a label, and on others of a human that were called constraints or decisions."
-    yield element("p", f"{about} Expected calibration error: {errors}.", class_="about")
-    yield diagram(bins)
+    yield element("p", f"{about} Expected calibration error: {told}.", class_="about")
+    yield diagram(by)
     rows = [
         (
-            f"{bin.low:.1f}–{bin.high:.1f}",
+            f"{who}, {bin.low:.1f}–{bin.high:.1f}",
             *map(cell, (f"{bin.p:.3f}", percent(bin.right / bin.there), f"{bin.right:,}/{bin.there:,}")),
         )
+        for who, bins in by.items()
         for bin in bins
     ]
     yield table(("probability", "mean", "right", "counts"), rows)

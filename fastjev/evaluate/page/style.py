@@ -22,7 +22,8 @@ td small{display:block;color:var(--dim);font-size:.78em;white-space:nowrap}.dim,
 .heat td{text-align:center;padding:.3rem .7rem}
 svg{max-width:34rem;width:100%;height:auto}svg text{fill:var(--ink);font-size:12px}
 svg .axis{stroke:var(--dim);fill:none}svg .guide{stroke:var(--line);stroke-dasharray:4 4;fill:none}
-svg .bar{fill:var(--line)}svg .dot{fill:var(--one)}svg .curve{fill:none;stroke-width:2}
+svg .bar{fill:var(--line)}svg .dot{stroke-width:2}
+svg .model{fill:var(--one);stroke:var(--one)}svg .rules{fill:none;stroke:var(--two)}svg .curve{fill:none;stroke-width:2}
 svg .all,svg .one{stroke:var(--one)}svg .en,svg .two{stroke:var(--two);stroke-dasharray:7 3}
 svg .zh{stroke:var(--three);stroke-dasharray:2 3}svg .mixed{stroke:var(--four);stroke-dasharray:9 3 2 3}
 details{margin:.4rem 0}summary{cursor:pointer;font-weight:600}
