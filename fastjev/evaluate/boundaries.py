@@ -18,17 +18,26 @@ def outcomes(shown: Shown) -> Iterator[Outcome]:
         if unit.opens and unit.speaker == Speaker.HUMAN:
             opened.setdefault(unit.message, []).append(unit.span.start)
     for m, said in enumerate(shown.corpus.labelled.messages):
-        entries = [entry for entry in shown.corpus.gold.boundaries if entry.m == m]
         index = shown.places[m]
         if shown.run.conversation.messages[index].speaker != Speaker.HUMAN:
             continue
         length = len(ink(said.text))
-        at = {entry.starts: _before(said.text, said.text.find(entry.starts)) for entry in entries}
-        left_out = {0, length, *(at[entry.starts] for entry in entries if entry.doubtful)}
-        gold = set(at.values()) - left_out
+        gold, doubted = starts(shown, m)
+        left_out = {0, length, *doubted}
         cuts = {_before(said.text, start) for start in opened.get(index, ())} - left_out
         if gold:
             yield from _compared(gold, cuts, length)
+
+
+def starts(shown: Shown, m: int) -> tuple[set[int], set[int]]:
+    """Where a new intent begins in message `m` of the file, by its labels: the sure places and the doubtful ones."""
+    text = shown.corpus.labelled.messages[m].text
+    sure, doubted = set[int](), set[int]()
+    for entry in shown.corpus.gold.boundaries:
+        if entry.m == m:
+            (doubted if entry.doubtful else sure).add(_before(text, text.find(entry.starts)))
+    ends = {0, len(ink(text))}
+    return sure - doubted - ends, doubted
 
 
 def _compared(gold: set[int], cuts: set[int], length: int) -> Iterator[Outcome]:
