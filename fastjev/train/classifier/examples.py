@@ -9,7 +9,7 @@ from fastjev.evaluate.measures import LABELS
 from fastjev.evaluate.shown import Shown, beside
 from fastjev.evaluate.split import author
 from fastjev.labels import Label, Speaker
-from fastjev.model import Models, default, needed
+from fastjev.model import shipped
 from fastjev.model.classifier.features import Features, features
 from fastjev.model.classifier.surroundings import Surroundings
 from fastjev.pipeline import run
@@ -42,7 +42,7 @@ def examples(corpora: Iterable[Corpus], rulebook: Rulebook, policy: Policy) -> l
 
 
 def _of(corpus: Corpus, rulebook: Rulebook, policy: Policy) -> Iterator[Example]:
-    rules_only = Models(default(), needed.default(), labels=None)
+    rules_only = shipped()._replace(labels=None)
     walked = run(corpus.raw, str(corpus.path), rulebook=rulebook, policy=policy, format="neutral", models=rules_only)
     shown = beside(corpus, walked)
     around = Surroundings(walked.units, walked.verdicts)
