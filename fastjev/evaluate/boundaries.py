@@ -63,9 +63,10 @@ def window_diff(gold: Collection[int], cuts: Collection[int], length: int) -> fl
 
 
 def window(gold: Collection[int], length: int) -> int:
-    """Half the mean gold segment in characters, rounded, halves up; at least 1."""
-    segments = len(gold) + 1
-    return max(1, (length + segments) // (2 * segments))
+    """Half the mean gold segment, rounded, halves to the even number; at least 2. So segeval has it, and published
+    lines with it.
+    """
+    return max(2, round(length / (2 * (len(gold) + 1))))
 
 
 def _disagreement(

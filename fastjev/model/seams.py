@@ -34,6 +34,7 @@ _WORD = re.compile(r"[a-z_][\w./-]{2,}|[\u4e00-\u9fff]+", re.IGNORECASE)
 _VALUE = re.compile(r"\d|[一二两三四五六七八九十百]+(?:个|秒|天|分|倍|条|位|次|号)")
 _ASKS = re.compile(r"[?？]|[吗呢]\s*$")
 _PARTICLES = frozenset("吧了呢啊哈嘛啦呀哦")
+_MARKS = "，。！？；：…～,.!?;:~ \n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _look(text: str, clause: Clause) -> _Look:
         names=names,
         value=bool(_VALUE.search(own)),
         asks=bool(_ASKS.search(own)),
-        soft=bare[-1:] in _PARTICLES,
+        soft=bare.rstrip(_MARKS)[-1:] in _PARTICLES,
         gap=_gap(text, start),
         scripts=f"{_script(text[max(0, start - _FAR) : start].rstrip()[-1:])}>{_script(text[start : start + 1])}",
         acts=not _ACTS.isdisjoint(clause.cues),

@@ -1,4 +1,4 @@
-"""Where in a human's message a new intent begins, as the model of boundaries and the project's own cues say."""
+"""Where in a human's message a new intent begins: cues that are sure say it, then the model of boundaries."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -28,16 +28,24 @@ class Piece(NamedTuple):
 def opened(message: Message, rulebook: Rulebook, policy: Policy, model: Model) -> frozenset[int]:
     """Offsets in the message's text where a new intent begins; where the text begins is one of them.
 
-    A project's own cue says so whatever the model says; the cues of core are something that the model weighs.
+    A cue of `settle_weight`, or of a rule that is not our own, says so whatever the model says; other cues are
+    something that it weighs.
     """
     found = pieces(message, rulebook, policy)
     said = model.over(rulebook.fold(message.text), [piece.clause for piece in found])
     begins = {
         piece.clause.span.start
         for piece, p in zip(found[1:], said, strict=True)
-        if p >= policy.boundary_p or any(hit.rule.layer and is_cue(hit) for hit in piece.hits)
+        if p >= policy.boundary_p or is_told(piece, policy)
     }
     return frozenset(begins | {0})
+
+
+def is_told(piece: Piece, policy: Policy) -> bool:
+    """Whether a rule is sure that a new intent begins with it."""
+    return piece.clause.place != "word" and any(
+        is_cue(hit) and (hit.rule.layer or hit.rule.weight >= policy.settle_weight) for hit in piece.hits
+    )
 
 
 def is_cue(hit: Hit) -> bool:

@@ -27,7 +27,11 @@ _CLAUSE = re.compile(
     r"|另外|对了|还有|不对))[ \u3000]+"
 )
 """The last two: a yes, a no or an opening word at the start, set off by a blank."""
-_BREATH = re.compile(r"\n\s*|\s+(?=(?:and|oh|um+|uh|so|then|but|ok|okay|wait|also|second|third|now)\b)", re.IGNORECASE)
+_BREATH = re.compile(
+    r"\n\s*|(?<!\band)(?<!\bso)(?<!\boh)(?<!\bum)(?<!\buh)(?<!\bok)\s+"
+    r"(?=(?:and|oh|um+|uh|so|then|but|ok|okay|wait|also|second|third|now)(?![\w-]))",
+    re.IGNORECASE,
+)
 """Who dictates sets no commas: a line break that may only wrap, or a word that often begins what is said next."""
 _STOPS = ("。", ".", "!", "！", "?", "？")
 _LOOK_BACK = 12

@@ -69,7 +69,7 @@ def judge(said: Sequence[Said], found: Fitted, threshold: float) -> Judged:
 def _outcomes(said: Sequence[Said], found: Fitted, threshold: float) -> Iterator[tuple[str, Outcome]]:
     told = iter(found.left_out.tolist())
     for each in said:
-        cuts = {seam.at for seam in each.seams if next(told) >= threshold} - {0, each.length}
+        cuts = {seam.at for seam in each.seams if next(told) >= threshold or seam.told} - {0, each.length}
         if each.gold:
             yield from ((each.lang, outcome) for outcome in compared(each.gold, cuts, each.length))
 

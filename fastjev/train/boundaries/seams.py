@@ -14,7 +14,7 @@ from fastjev.model.classifier.features import Features
 from fastjev.model.seams import features
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
-from fastjev.stages.seams import pieces
+from fastjev.stages.seams import is_told, pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class Seam:
     at: int
     """Characters before it that are no white space, as `fastjev.evaluate.boundaries` counts."""
     features: Features
+    told: bool
+    """A rule is sure of a boundary, and the model is not asked."""
     opens: bool
 
 
@@ -69,8 +71,9 @@ def _of(corpus: Corpus, rulebook: Rulebook, policy: Policy) -> Iterator[Said]:
 def _seams(
     message: Message, gold: frozenset[int], doubted: frozenset[int], rulebook: Rulebook, policy: Policy
 ) -> Iterator[Seam]:
-    clauses = [piece.clause for piece in pieces(message, rulebook, policy)]
-    for clause, held in zip(clauses[1:], features(rulebook.fold(message.text), clauses), strict=True):
-        at = before(message.text, clause.span.start)
+    found = pieces(message, rulebook, policy)
+    known = features(rulebook.fold(message.text), [piece.clause for piece in found])
+    for piece, held in zip(found[1:], known, strict=True):
+        at = before(message.text, piece.clause.span.start)
         if at not in doubted:
-            yield Seam(at, held, at in gold)
+            yield Seam(at, held, is_told(piece, policy), at in gold)
