@@ -5,8 +5,9 @@ import click
 from fastjev.cli import Lazy, LazyGroup
 
 COMMANDS = {
-    "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
+    "boundaries": Lazy("fastjev.cli.train.boundaries:boundaries", "Learn where in a message a new intent begins."),
     "classifier": Lazy("fastjev.cli.train.classifier:classifier", "Learn labels from labelled conversations."),
+    "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
     "words": Lazy("fastjev.cli.train.words:words", "Learn which words of results are needed later."),
 }
 
@@ -15,5 +16,6 @@ COMMANDS = {
 def train() -> None:
     """Train weights on sessions or labelled conversations that you name.
 
-    Nothing leaves the machine. Weights hold no text, but those of `classifier` hold single words.
+    Nothing leaves the machine. Weights about sessions hold no text; those of labelled conversations hold words of
+    them.
     """
