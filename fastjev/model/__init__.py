@@ -12,6 +12,9 @@ from fastjev.model.boundaries import Boundaries
 from fastjev.model.classifier import Classifier
 from fastjev.model.traits import TRAITS
 
+OWN = Path(".fastjev", "labels.json")
+"""A project's own labels. Numbers and nothing else: a stranger's file runs nothing here."""
+
 
 class Models(NamedTuple):
     """Those that a compaction asks."""
@@ -36,6 +39,18 @@ class Models(NamedTuple):
 def shipped() -> Models:
     """Those that travel with fastjev. Raises: ModelError."""
     return Models(default(), needed.default(), classifier.default(), boundaries.default())
+
+
+def of(root: Path | None) -> Models | None:
+    """Those of a project that has labels of its own (`fastjev train classifier --project`); else nothing, so that the
+    shipped ones are asked.
+
+    Raises: ModelError.
+    """
+    path = root / OWN if root else None
+    if path is None or not path.is_file():
+        return None
+    return shipped()._replace(labels=classifier.read(path))
 
 
 def given(paths: Iterable[Path]) -> Models:

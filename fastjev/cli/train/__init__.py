@@ -1,4 +1,4 @@
-"""`fastjev train`: weights from your own sessions."""
+"""`fastjev train`: weights from your own sessions and labels."""
 
 import click
 
@@ -7,6 +7,7 @@ from fastjev.cli import Lazy, LazyGroup
 COMMANDS = {
     "boundaries": Lazy("fastjev.cli.train.boundaries:boundaries", "Learn where in a message a new intent begins."),
     "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
+    "classifier": Lazy("fastjev.cli.train.classifier:classifier", "Learn labels from labelled conversations."),
     "words": Lazy("fastjev.cli.train.words:words", "Learn which words of results are needed later."),
 }
 
@@ -15,6 +16,5 @@ COMMANDS = {
 def train() -> None:
     """Train weights on sessions or labelled conversations that you name.
 
-    Nothing leaves the machine. Weights about sessions hold no text; those of labelled conversations hold words of
-    them.
+    Nothing leaves the machine. Weights hold no text, but those of `boundaries` and `classifier` hold single words.
     """
