@@ -31,6 +31,7 @@ COMMANDS = {
     "agree": Lazy("fastjev.cli.agree:agree", "Measure how far two people's labels agree."),
     "replay": Lazy("fastjev.cli.replay:replay", "Measure what was taken out and needed later."),
     "memtest": Lazy("fastjev.cli.memtest:memtest", "Ask a model questions that need a rule given long before."),
+    "misses": Lazy("fastjev.cli.misses:misses", "Collect units of your sessions that are worth a label."),
     "tune": Lazy("fastjev.cli.tune:tune", "Propose a setting from what the journal shows went wrong."),
     "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
     "expand": Lazy("fastjev.cli.expand:expand", "Give back what was taken out, byte for byte."),
