@@ -30,8 +30,16 @@ _PATH = click.Path(path_type=Path)
 )
 @click.option("-o", "--output", required=True, type=_PATH, metavar="FILE.jsonl", help="Write them here, a unit a line.")
 @click.option("--assistant", is_flag=True, help="What the assistant said, too.")
+@click.option("--policy", "policy_file", type=_PATH, metavar="FILE", help="Constants to change.")
 @rules_option
-def misses(sessions: tuple[str, ...], after: str, output: Path, assistant: bool, rules: tuple[Path, ...]) -> None:
+def misses(
+    sessions: tuple[str, ...],
+    after: str,
+    output: Path,
+    assistant: bool,
+    policy_file: Path | None,
+    rules: tuple[Path, ...],
+) -> None:
     """Collect units that are worth a label.
 
     They are what a human said of which rules and model said different things, or of which nobody was sure. SESSION is a
@@ -49,7 +57,7 @@ def misses(sessions: tuple[str, ...], after: str, output: Path, assistant: bool,
     names = list(sessions) or [str(path) for path in newer(since(after))]
     if not names:
         raise UsageError(f"no session since {after}; give a file, or --since with more time")
-    policy, models, book = policy_of(None, None), models_of(()), rulebook_of(rules, quiet=True)
+    policy, models, book = policy_of(policy_file, None), models_of(()), rulebook_of(rules, quiet=True)
     speakers = (Speaker.HUMAN, Speaker.ASSISTANT) if assistant else (Speaker.HUMAN,)
     lines: dict[str, dict[str, Any]] = {}
     with progress(names, "sessions") as walked:

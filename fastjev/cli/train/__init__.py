@@ -6,8 +6,8 @@ from fastjev.cli import Lazy, LazyGroup
 
 COMMANDS = {
     "boundaries": Lazy("fastjev.cli.train.boundaries:boundaries", "Learn where in a message a new intent begins."),
-    "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
     "classifier": Lazy("fastjev.cli.train.classifier:classifier", "Learn labels from labelled conversations."),
+    "exchanges": Lazy("fastjev.cli.train.exchanges:exchanges", "Learn which tool exchanges are needed later."),
     "words": Lazy("fastjev.cli.train.words:words", "Learn which words of results are needed later."),
 }
 

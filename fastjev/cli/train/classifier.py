@@ -7,7 +7,7 @@ import click
 
 from fastjev.cli.options import count, rulebook_of, rules_option
 from fastjev.cli.progress import progress
-from fastjev.cli.train.write import refuse, write_terms
+from fastjev.cli.train.write import refuse, write
 from fastjev.errors import UsageError
 from fastjev.jsontext import dump
 from fastjev.project import project_root
@@ -92,7 +92,7 @@ def _train(
     values = weights(fits, seed)
     if output:
         files = origins(parts, (example for _, example in found))
-        write_terms(output, values, lambda digest: card(values, digest, scores, ways, files, learned))
+        write(output, values, lambda digest: card(values, digest, scores, ways, files, learned))
         keep(fits, output.with_suffix(".joblib"))
     if as_json:
         tree = {on: [each.tree() for each in found] for on, found in scores.items()}
