@@ -4,6 +4,7 @@ import json
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -18,7 +19,7 @@ from fastjev.policy import DEFAULT
 KEY = "AKIAIOSFODNN7EXAMPLE"
 TALK = [
     user("看下日志，超时改成 30 秒"),
-    assistant("好的", call("t1", "Bash", command="ls")),
+    assistant("改好了，日志在 a.log 里", call("t1", "Bash", command="ls")),
     tool("t1", "a.log"),
     user(f"也许吧，先这样，用 {KEY} 那个账号，回头再看看这样行不行，我也说不好"),
 ]
@@ -51,7 +52,7 @@ def invoke(*words: str, code: int = 0) -> Result:
     return ran
 
 
-def lines(path: str = "misses.jsonl") -> list[dict]:
+def lines(path: str = "misses.jsonl") -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(path).read_text("utf-8").splitlines()]
 
 
@@ -67,7 +68,7 @@ def test_a_line_holds_what_labeling_needs(project: Path) -> None:
         assert len(line["id"]) == 16
     assert stat.S_IMODE(Path("misses.jsonl").stat().st_mode) == 0o600
     assert KEY not in Path("misses.jsonl").read_text("utf-8") + ran.output
-    assert {"speaker": "assistant", "text": "好的"} in [line["before"] for line in found]
+    assert {"speaker": "assistant", "text": "改好了，日志在 a.log 里"} in [line["before"] for line in found]
     assert "next: fastjev explain hard.json" in ran.stderr
 
 

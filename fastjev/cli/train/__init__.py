@@ -16,5 +16,6 @@ COMMANDS = {
 def train() -> None:
     """Train weights on sessions or labelled conversations that you name.
 
-    Nothing leaves the machine. Weights hold no text, but those of `boundaries` and `classifier` hold single words.
+    Nothing leaves the machine. Weights about sessions hold no text; those of labelled conversations hold words of
+    them.
     """

@@ -6,7 +6,7 @@ import click
 
 from fastjev.cli.options import count, rulebook_of
 from fastjev.cli.progress import progress
-from fastjev.cli.train.write import refuse, talk, write_terms
+from fastjev.cli.train.write import refuse, talk, write
 from fastjev.jsontext import dump
 
 _PATH = click.Path(path_type=Path)
@@ -47,7 +47,7 @@ def boundaries(paths: tuple[Path, ...], output: Path | None, split: str | None, 
     weights = exported(found, messages, seed)
     judged = judge(messages, found, DEFAULT.boundary_p)
     if output:
-        write_terms(output, weights, lambda digest: card(weights, digest, judged))
+        write(output, weights, lambda digest: card(weights, digest, judged))
     if as_json:
         click.echo(dump({"trained": weights["trained"], "judged": judged.tree()}).encode())
     else:

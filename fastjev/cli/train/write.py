@@ -9,8 +9,10 @@ from typing import Any
 
 import click
 
+from fastjev import terms
 from fastjev.errors import UsageError
 from fastjev.files import put
+from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
 
 _TRY_IT = "fastjev replay FILE... {model}, and where that is better fastjev compact FILE {model}"
@@ -24,17 +26,10 @@ def refuse(output: Path | None) -> None:
 
 def write(output: Path, weights: Mapping[str, Any], card: Callable[[str], str]) -> None:
     """Both files. `card`: from the digest of the weights. Raises: UsageError."""
-    put_weights(output, json.dumps(weights, indent=1) + "\n", card)
-
-
-def write_terms(output: Path, weights: Mapping[str, Any], card: Callable[[str], str]) -> None:
-    """The same of weights that are many: a term a line would be a megabyte of blanks."""
-    put_weights(output, json.dumps(weights, ensure_ascii=False, separators=(",", ":")) + "\n", card)
-
-
-def put_weights(output: Path, text: str, card: Callable[[str], str]) -> None:
-    """Both files, the first with this text. Raises: UsageError."""
-    raw = text.encode()
+    # A line for each of thousands of terms would tell nobody anything.
+    raw = (
+        (dump(weights, dense=True) if weights["schema"] == terms.SCHEMA else json.dumps(weights, indent=1)) + "\n"
+    ).encode()
     _put(output, raw)
     _put(output.with_suffix(".md"), card(f"sha256:{hashlib.sha256(raw).hexdigest()}").encode())
 
