@@ -40,7 +40,7 @@ def misses(
     policy_file: Path | None,
     rules: tuple[Path, ...],
 ) -> None:
-    """Collect units that are worth a label.
+    """Collect units of your sessions that are worth a label.
 
     They are what a human said of which rules and model said different things, or of which nobody was sure. SESSION is a
     path, an id, or last; by default every session of Claude Code's folder. A unit comes with its votes, its neighbours
