@@ -183,6 +183,8 @@ class Policy:
     boundary_p: float = 0.22
     """Probability from which on a new intent begins. A little too fine beats too coarse: neighbours of one label can
     be merged later, a mixed unit cannot be unmixed."""
+    close_margin: float = 0.15
+    """Two labels whose probabilities differ by less are close: a person's label there teaches most."""
     block_chars: int = 20_000
     """A longer paragraph was pasted, and is one unit."""
     match_chars: int = 4000

@@ -10,7 +10,7 @@ from talks import assistant, call, neutral, tool, user
 from fastjev import bundled, model
 from fastjev.cli import cli
 from fastjev.errors import ModelError
-from fastjev.model import given, needed
+from fastjev.model import given
 
 EXCHANGES, WORDS = bundled.models() / "exchanges.json", bundled.models() / "words.json"
 ROWS = "\n".join(f"row {n} of order_ref_{n}" for n in range(900))
@@ -30,8 +30,8 @@ def invoke(*words: str, code: int = 0) -> Result:
 
 
 def test_a_file_is_known_by_what_it_answers() -> None:
-    assert given([]) == (model.default(), needed.default())
-    assert given([WORDS, EXCHANGES]) == (model.default(), needed.default())
+    assert given([]) == model.shipped()
+    assert given([WORDS, EXCHANGES]) == model.shipped()
 
 
 @pytest.mark.parametrize("files", [(WORDS, WORDS), (EXCHANGES, EXCHANGES)])

@@ -52,4 +52,4 @@ def boundaries(paths: tuple[Path, ...], output: Path | None, split: str | None, 
         click.echo(dump({"trained": weights["trained"], "judged": judged.tree()}).encode())
     else:
         show_boundaries(weights, judged)
-    talk(notes, output, "fastjev stages FILE {model}, and where that is better fastjev compact FILE {model}")
+    talk(notes, output, "fastjev compact FILE {model} -o skeleton.txt, and the same without it")
