@@ -30,6 +30,7 @@ COMMANDS = {
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
     "agree": Lazy("fastjev.cli.agree:agree", "Measure how far two people's labels agree."),
     "replay": Lazy("fastjev.cli.replay:replay", "Measure what was taken out and needed later."),
+    "memtest": Lazy("fastjev.cli.memtest:memtest", "Ask a model questions that need a rule given long before."),
     "tune": Lazy("fastjev.cli.tune:tune", "Propose a setting from what the journal shows went wrong."),
     "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
     "expand": Lazy("fastjev.cli.expand:expand", "Give back what was taken out, byte for byte."),
