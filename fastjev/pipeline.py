@@ -32,7 +32,7 @@ def run(
     rulebook.start(policy.stranger_chars)
     models = models or shipped()
     conversation = read(raw, source, format)
-    units = segment(conversation, rulebook, policy)
+    units = segment(conversation, rulebook, policy, models.opens)
     verdicts = classify(units, voters or rulebook, policy, models.labels)
     decisions = resolve(conversation, units, verdicts, rulebook, policy, models)
     skeleton = reassemble(conversation, units, decisions, policy, lang)

@@ -180,6 +180,11 @@ class Policy:
     """Days that the journal is kept; the archive stays until it is purged."""
     stranger_chars: int = 40_000_000
     """Characters, times patterns tried, that the rules above core may read in one run; 0: no limit. About 250 ms."""
+    boundary_p: float = 0.22
+    """Probability from which on a new intent begins. A little too fine beats too coarse: neighbours of one label can
+    be merged later, a mixed unit cannot be unmixed."""
+    block_chars: int = 20_000
+    """A longer paragraph was pasted, and is one unit."""
     match_chars: int = 4000
     """Characters of a unit that rules look at: linear patterns stay quick on a pasted megabyte."""
 

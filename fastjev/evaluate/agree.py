@@ -118,7 +118,7 @@ def _boundaries(first: Shown, second: Shown) -> Counts:
     both = either = 0
     for m, index in enumerate(first.places):
         if first.run.conversation.messages[index].speaker == Speaker.HUMAN:
-            sure, doubted = zip(*(starts(shown, m) for shown in (first, second)), strict=True)
+            sure, doubted = zip(*(starts(shown.corpus, m) for shown in (first, second)), strict=True)
             ours, theirs = (each - doubted[0] - doubted[1] for each in sure)
             both += 2 * len(ours & theirs)
             either += len(ours) + len(theirs)

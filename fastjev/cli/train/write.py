@@ -9,9 +9,13 @@ from typing import Any
 
 import click
 
+from fastjev import terms
 from fastjev.errors import UsageError
 from fastjev.files import put
+from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
+
+_TRY_IT = "fastjev replay FILE... {model}, and where that is better fastjev compact FILE {model}"
 
 
 def refuse(output: Path | None) -> None:
@@ -22,21 +26,22 @@ def refuse(output: Path | None) -> None:
 
 def write(output: Path, weights: Mapping[str, Any], card: Callable[[str], str]) -> None:
     """Both files. `card`: from the digest of the weights. Raises: UsageError."""
-    raw = (json.dumps(weights, indent=1) + "\n").encode()
+    # A line for each of thousands of terms would tell nobody anything.
+    raw = (
+        (dump(weights, dense=True) if weights["schema"] == terms.SCHEMA else json.dumps(weights, indent=1)) + "\n"
+    ).encode()
     _put(output, raw)
     _put(output.with_suffix(".md"), card(f"sha256:{hashlib.sha256(raw).hexdigest()}").encode())
 
 
-def talk(notes: Sequence[str], output: Path | None) -> None:
-    """On standard error: what was left out, and what was written or comes next."""
+def talk(notes: Sequence[str], output: Path | None, try_it: str = _TRY_IT) -> None:
+    """On standard error: what was left out, what was written, what comes next. `try_it`: with `{model}`, an option."""
     for note in notes:
         click.echo(f"note: {visible(note)}", err=True)
     if output:
         click.echo(f"written: {visible(str(output))} and {visible(str(output.with_suffix('.md')))}", err=True)
         option = f"--model {shlex.quote(visible(str(output)))}"
-        click.echo(
-            f"next: fastjev replay FILE... {option}, and where that is better fastjev compact FILE {option}", err=True
-        )
+        click.echo(f"next: {try_it.format(model=option)}", err=True)
     else:
         click.echo("next: the same with -o weights.json writes the weights and their card", err=True)
 
