@@ -98,9 +98,9 @@ def _share(score: Score) -> str:
     return f"{number(score.value)} ({score.n:,.0f}/{score.m:,.0f})"
 
 
-def _heaviest(terms: Mapping[str, Mapping[str, Sequence[int]]]) -> Iterator[Sequence[object]]:
+def _heaviest(terms: Mapping[str, Mapping[str, str]]) -> Iterator[Sequence[object]]:
     every = sorted(
-        (weight[0] / THOUSANDTHS, f"{section} {term}")
+        (int(weight) / THOUSANDTHS, f"{section} {term}")
         for section, held in terms.items()
         for term, weight in held.items()
     )

@@ -68,11 +68,11 @@ def fitted(said: Sequence[Said], seed: int) -> Fitted:
 
 def exported(found: Fitted, said: Sequence[Said], seed: int) -> dict[str, Any]:
     """What a file of weights holds, in thousandths; terms that round to nothing are left out."""
-    terms: dict[str, dict[str, list[int]]] = {}
+    terms: dict[str, dict[str, str]] = {}
     for name, weight in sorted(found.weights.items()):
         section, term = name.split(" ", 1)
         if whole := round(weight * THOUSANDTHS):
-            terms.setdefault(section, {})[term] = [whole]
+            terms.setdefault(section, {})[term] = str(whole)
     return {
         "schema": SCHEMA,
         "name": NAME,
@@ -86,7 +86,7 @@ def exported(found: Fitted, said: Sequence[Said], seed: int) -> dict[str, Any]:
             "boundaries": sum(seam.opens for each in said for seam in each.seams),
             "seed": seed,
         },
-        "sets": {OPTION: {"options": [OPTION], "bias": [round(found.bias * THOUSANDTHS)], "terms": terms}},
+        "sets": {OPTION: {"options": [OPTION], "bias": str(round(found.bias * THOUSANDTHS)), "terms": terms}},
     }
 
 

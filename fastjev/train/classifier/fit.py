@@ -17,12 +17,11 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from fastjev import __version__
+from fastjev import __version__, terms
 from fastjev.errors import UsageError
 from fastjev.labels import Label, Speaker
 from fastjev.model.classifier import NAME
 from fastjev.model.classifier.features import Features
-from fastjev.terms import SCHEMA, THOUSANDTHS
 from fastjev.train.classifier.examples import SPEAKERS, Example
 from fastjev.train.fit import Floats, Ints, folds, platt, single_thread
 
@@ -121,7 +120,7 @@ def weights(found: Mapping[Speaker, Fitted], seed: int) -> dict[str, Any]:
     """What a file of weights holds."""
     every = [example for each in found.values() for example in each.examples]
     return {
-        "schema": SCHEMA,
+        "schema": terms.SCHEMA,
         "name": NAME,
         "trained": {
             "fastjev": __version__,
@@ -162,17 +161,21 @@ def exported(pipeline: Pipeline) -> dict[str, Any]:
     """One set of weights, in thousandths; terms that round to nothing are left out."""
     vectorizer, regressions = pipeline[0], pipeline[-1]
     lines = np.stack([each.coef_[0] for each in regressions.estimators_], axis=1)
-    terms: dict[str, dict[str, list[int]]] = {}
-    for name, row in zip(vectorizer.feature_names_, _whole(lines), strict=True):
-        section, term = name.split(" ", 1)
-        if any(row):
-            terms.setdefault(section, {})[term] = row
     bias = np.array([each.intercept_[0] for each in regressions.estimators_])
-    return {"options": [str(each) for each in regressions.classes_], "bias": _whole(bias[None])[0], "terms": terms}
+    return {
+        "options": [str(each) for each in regressions.classes_],
+        "bias": terms.written(bias),
+        "terms": sections(vectorizer.feature_names_, lines),
+    }
 
 
-def _whole(values: Floats) -> list[list[int]]:
-    found: list[list[int]] = np.rint(values * THOUSANDTHS).astype(int).tolist()
+def sections(names: Sequence[str], lines: Floats) -> dict[str, dict[str, str]]:
+    """Terms by section, each with its row. `names`: section, blank, term; `lines`: names by options."""
+    found: dict[str, dict[str, str]] = {}
+    for name, row in zip(names, lines, strict=True):
+        section, term = name.split(" ", 1)
+        if np.rint(row * terms.THOUSANDTHS).any():
+            found.setdefault(section, {})[term] = terms.written(row)
     return found
 
 

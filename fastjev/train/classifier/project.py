@@ -17,9 +17,9 @@ from fastjev.errors import UsageError
 from fastjev.files import put
 from fastjev.model import OWN
 from fastjev.model.classifier import NAME, Classifier
-from fastjev.terms import SCHEMA, THOUSANDTHS, Weights
+from fastjev.terms import SCHEMA, THOUSANDTHS, Weights, written
 from fastjev.train.classifier.examples import Example
-from fastjev.train.classifier.fit import LEAST_OF_LABEL, flat
+from fastjev.train.classifier.fit import LEAST_OF_LABEL, flat, sections
 from fastjev.train.fit import Floats, Ints, folds, single_thread
 
 WORDS, REST = 50.0, 500.0
@@ -100,8 +100,8 @@ def _moved(shipped: Weights, examples: Sequence[Example]) -> dict[str, Any]:
     count = len(shipped.options)
     start = np.zeros((len(names), count))
     for name, row in known.items():
-        start[place[name]] = np.array(row) / THOUSANDTHS
-    bias = np.array(shipped.bias) / THOUSANDTHS
+        start[place[name]] = np.array(shipped.row(row)) / THOUSANDTHS
+    bias = np.array(shipped.row(shipped.bias)) / THOUSANDTHS
     if examples:
         held = _matrix(rows, place)
         costs = np.array([*(WORDS if name.startswith("own ") else REST for name in names), REST])
@@ -111,16 +111,7 @@ def _moved(shipped: Weights, examples: Sequence[Example]) -> dict[str, Any]:
                 change = _change(held, came, held @ start[:, column] + bias[column], costs)
                 start[:, column] += change[:-1]
                 bias[column] += change[-1]
-    terms: dict[str, dict[str, list[int]]] = {}
-    for name, row in zip(names, np.rint(start * THOUSANDTHS).astype(int).tolist(), strict=True):
-        if any(row):
-            section, term = name.split(" ", 1)
-            terms.setdefault(section, {})[term] = row
-    return {
-        "options": list(shipped.options),
-        "bias": np.rint(bias * THOUSANDTHS).astype(int).tolist(),
-        "terms": terms,
-    }
+    return {"options": list(shipped.options), "bias": written(bias), "terms": sections(names, start)}
 
 
 def _change(held: csr_matrix, came: Floats, odds: Floats, costs: Floats) -> Floats:
@@ -142,7 +133,7 @@ def _matrix(rows: Sequence[Mapping[str, float]], place: Mapping[str, int]) -> cs
     return csr_matrix((values, (at, columns)), shape=(len(rows), len(place)))
 
 
-def _rows(weights: Weights) -> dict[str, Sequence[int]]:
+def _rows(weights: Weights) -> dict[str, str]:
     return {f"{section} {term}": row for section, terms in weights.terms.items() for term, row in terms.items()}
 
 
