@@ -9,7 +9,7 @@ from fastjev.cli.paint import put
 from fastjev.cli.scoreboard import cell
 from fastjev.cli.tables import put_table, table
 from fastjev.evaluate.ablation import Row
-from fastjev.evaluate.decide import DECIDE
+from fastjev.evaluate.decide import BOTH, DECIDE, RULES
 from fastjev.evaluate.measures import MEASURES
 
 
@@ -20,9 +20,17 @@ def show(rows: Sequence[Row], conversations: int) -> None:
     for row in rows:
         measure = MEASURES[row.name]
         cells = [cell(row.scores[decide], measure) for decide in DECIDE]
-        gain = f"{100 * row.gain[0]:+.1f} to {100 * row.gain[1]:+.1f}" if row.gain else ""
-        found.add_row(row.name, measure.good, *cells, Text(gain, "dim"))
+        found.add_row(row.name, measure.good, *cells, _gain(row))
     put_table(found)
+
+
+def _gain(row: Row) -> Text:
+    both, rules = (row.scores[decide].value for decide in (BOTH, RULES))
+    if both is None or rules is None:
+        return Text("undefined", "dim")
+    differ = row.gain and row.gain[0] < row.gain[1]
+    ends = " to ".join(f"{100 * end:+.1f}" for end in row.gain or ()) if differ else ""
+    return Text.assemble(f"{100 * (both - rules):+.1f}", (f" {ends}" if ends else "", "dim"))
 
 
 def tree(rows: Sequence[Row], conversations: int, seed: int) -> dict[str, Any]:

@@ -79,5 +79,10 @@ def _percent(value: Value) -> str:
 def _plain(value: Value) -> str:
     if value.value is None:
         return "undefined"
-    ends = f" ({value.interval[0]:.2f}–{value.interval[1]:.2f})" if value.interval else ""
-    return f"{value.value:.2f}{ends}"
+    ends = f" ({_two(value.interval[0])}–{_two(value.interval[1])})" if value.interval else ""
+    return f"{_two(value.value)}{ends}"
+
+
+def _two(value: float) -> str:
+    """With two decimals, and no sign before a zero."""
+    return f"{round(value, 2) or 0.0:.2f}"

@@ -90,6 +90,8 @@ def evaluate(
     from fastjev.evaluate.split import chosen
 
     limits = [limit("--floor", text) for text in floors] + [limit("--ceiling", text) for text in ceilings]
+    if page_file and not page_file.parent.is_dir():  # to be said now, not after minutes of measuring
+        raise UsageError(f"{page_file}: cannot be written: {page_file.parent} is no folder")
     policy = policy_of(policy_file, recent)
     corpora, notes = load(paths)
     if split:
@@ -110,7 +112,8 @@ def evaluate(
     missed = {each: short_of(each, scores[each.name], sure=sure) for each in limits}
     if as_json:
         told = [
-            {"name": each.name, "kind": each.kind, "value": each.value, "met": missed[each] is None} for each in limits
+            {"name": each.name, "kind": each.kind, "value": each.value, "sure": sure, "met": missed[each] is None}
+            for each in limits
         ]
         click.echo(dump({**tree(report), "limits": told}).encode())
     else:

@@ -3,16 +3,20 @@
 import json
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from desks import Desk, active
 
 from fastjev.cli import cli
+from fastjev.cli.evaluate import evaluate as command
 from fastjev.evaluate.ablation import MAIN, ablation
 from fastjev.evaluate.decide import DECIDE
 from fastjev.evaluate.gold import load
+from fastjev.evaluate.measures import MOST_ROUNDS
 from fastjev.evaluate.report import Asked, Report, evaluate
+from fastjev.evaluate.split import SPLITS
 from fastjev.labels import Label
 from fastjev.policy import Policy
 from fastjev.rulebook import load_core
@@ -67,6 +71,13 @@ def test_side_by_side(folder: Path) -> None:
     assert one is not None and other is not None
     assert row.gain == pytest.approx((one - other, one - other)), "all three conversations are alike"
     assert rows["unit_macro_f1"].gain is None
+
+
+def test_the_command_knows_whom_and_what_there_is() -> None:
+    types: dict[str, Any] = {param.name: param.type for param in command.params}
+    assert tuple(types["decide"].choices) == DECIDE
+    assert tuple(types["split"].choices) == SPLITS
+    assert types["rounds"].max == MOST_ROUNDS
 
 
 def invoke(*args: str) -> Result:

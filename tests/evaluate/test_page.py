@@ -114,4 +114,8 @@ def test_the_same_page_for_the_same_measures(page: str, tmp_path: Path) -> None:
 def test_a_page_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     ran = invoke(str(Desk(tmp_path).file(TALK, **GOLD)), "--report", str(tmp_path / "none" / "out.html"), "-q")
     assert ran.exit_code == 2
-    assert "out.html: cannot be written: No such file or directory" in ran.stderr
+    assert f"out.html: cannot be written: {tmp_path / 'none'} is no folder" in ran.stderr
+    (tmp_path / "out.html").mkdir()
+    ran = invoke(str(tmp_path / "tiny.json"), "--report", str(tmp_path / "out.html"), "-q")
+    assert ran.exit_code == 2
+    assert "out.html: cannot be written: Is a directory" in ran.stderr
