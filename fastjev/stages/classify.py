@@ -74,8 +74,8 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy) -> Verdict:
 def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool]:
     """The rules' verdict, and whether it is final: no model is asked about it.
 
-    Final is what the gate settles, a vote of `settle_weight`, any vote of a rule that is not our own, and a constraint:
-    a model can find one that the rules missed, and take none away.
+    Final is what the gate settles, a vote of `settle_weight`, any vote of a rule that is not our own, and a constraint
+    of `constraint_floor`: a model can find one that the rules missed, and take none away that they are sure of.
     """
     if given := settled(unit, policy):
         label, what = given
@@ -103,7 +103,7 @@ def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool
         others.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
     layers = {f"rule:{hit.rule.id}": hit.rule.layer for hit in hits}
     label, p = _decide([*allowed, *others], policy, force, layers)
-    final = label == Label.CONSTRAINT or any(
+    final = (label == Label.CONSTRAINT and p >= policy.constraint_floor) or any(
         vote.weight >= policy.settle_weight or layers.get(vote.by) for vote in allowed
     )
     return Verdict(unit.id, label, p, (*votes, *others), cues), final

@@ -1,10 +1,10 @@
-"""What the classifier looks at: a unit's words, those of its neighbours, its shape, its votes, what it answers.
+"""What the classifier looks at: a unit's words and their sorts, those of its neighbours, its shape, its votes, what it
+answers.
 
 Training and compaction both take their features from here, so they cannot differ.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from fastjev.datatypes import Unit, Verdict
 from fastjev.labels import Label
+from fastjev.model.classifier.sorts import order, table, tokens
 from fastjev.model.classifier.surroundings import Surroundings
 
 _CHARS = 300
 """Of a unit that are read: what binds is said in a sentence, and a long one is a document's."""
-_TOKEN = re.compile(r"[a-z_']+|\d+|[^\W\d_]|[^\s\w]")
-"""A Latin word, a number, a sign of Han script or another, a mark."""
 _LETTERS = re.compile(r"[a-z]+")
 _LENGTHS = (4, 8, 15, 30, 60, 120)
 _COUNTS = (1, 2, 4, 8, 15)
@@ -32,7 +31,9 @@ class Features(NamedTuple):
     """What holds of one unit."""
 
     terms: Mapping[str, AbstractSet[str]]
-    """Words and pairs of words by section: `own`, `before` and `after` (of the neighbours in the message), `is`."""
+    """Words and pairs of words by section: `own`, `before` and `after` (of the neighbours in the message); `order` of
+    the sorts of words; what else holds, `is`.
+    """
     numbers: Mapping[str, float]
     """Named values, each from 0 to 1."""
 
@@ -44,6 +45,7 @@ def features(around: Surroundings, position: int) -> Features:
     own = words(unit.text)
     said, numbers = set(_shape(unit)), dict(_amounts(unit))
     said.update(_place(around, position))
+    said.update(own.sorts)
     for vote, weight in _votes(verdict):
         numbers[vote] = weight
     said.update(_cues(verdict))
@@ -62,6 +64,7 @@ def features(around: Surroundings, position: int) -> Features:
             numbers[f"{name}:{vote}"] = weight
         said.update(f"{name}:{cue}" for cue in neighbour.cues)
         said.add(f"{name}:{neighbour.label}")
+        said.update(f"{name}:{sort}" for sort in words(around.units[beside].text).sorts)
         if _asks(around.units[beside].text):
             said.add(f"{name}:asks")
     return Features(
@@ -69,6 +72,7 @@ def features(around: Surroundings, position: int) -> Features:
             "own": own.terms,
             "before": _single(around, before),
             "after": _single(around, after),
+            "order": own.order,
             "is": said,
         },
         numbers,
@@ -81,15 +85,21 @@ class Words(NamedTuple):
     single: frozenset[str]
     terms: frozenset[str]
     """These and pairs of neighbours, with a blank between the two."""
+    sorts: frozenset[str]
+    """`sort:` and the name, of each that one of the terms is of."""
+    order: frozenset[str]
+    """What sort follows what sort."""
 
 
 @lru_cache(maxsize=4096)
 def words(text: str) -> Words:
-    """Of its first characters, full-width folded, in lower case, any number as `0`."""
-    folded = unicodedata.normalize("NFKC", text.strip()[:_CHARS]).lower()
-    found = ["0" if token[0].isdigit() else token for token in _TOKEN.findall(folded)]
+    """Those of its first characters."""
+    found = tokens(text.strip()[:_CHARS])
     single = frozenset(found)
-    return Words(single, single.union(map(" ".join, pairwise(found))))
+    terms = single.union(map(" ".join, pairwise(found)))
+    sorts = table()
+    held = frozenset(f"sort:{sort}" for term in terms.intersection(sorts) for sort in sorts[term])
+    return Words(single, terms, held, frozenset(order(found)))
 
 
 def _single(around: Surroundings, position: int | None) -> AbstractSet[str]:
