@@ -7,7 +7,7 @@ from typing import Any
 
 from fastjev import pipeline
 from fastjev.datatypes import Provenance, Run
-from fastjev.evaluate import boundaries, survival, units, words, zones
+from fastjev.evaluate import boundaries, supersession, survival, units, words, zones
 from fastjev.evaluate.gold import LANGS, Corpus
 from fastjev.evaluate.measures import MEASURES, At, Outcome, Score, amiss, scores
 from fastjev.evaluate.shown import Shown, beside, meet
@@ -146,6 +146,7 @@ def _result(corpus: Corpus, rulebook: Rulebook, policy: Policy, again: Callable[
 
 def _outcomes(shown: Shown, again: Callable[[Run], Run] | None) -> Iterator[Outcome]:
     yield from zones.outcomes(shown)
+    yield from supersession.outcomes(shown)
     yield from words.outcomes(shown)
     yield from units.outcomes(shown)
     yield from boundaries.outcomes(shown)

@@ -1,4 +1,4 @@
-"""The shipped weights of the models that decide about tool exchanges."""
+"""The shipped weights of the models that decide about tool exchanges, and about statements that end earlier ones."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -7,41 +7,47 @@ from typing import NamedTuple
 
 from fastjev import ask, bundled
 from fastjev.errors import ModelError
-from fastjev.model import needed
+from fastjev.model import choices, links, needed
 from fastjev.model.traits import TRAITS
 
 
 class Models(NamedTuple):
-    """Both that a compaction asks."""
+    """All that a compaction asks."""
 
     asks: ask.Model
     """About tool exchanges."""
     needs: ask.Model
     """About words of their results."""
+    ends: ask.Model
+    """Whether a later statement ends an earlier one."""
+    stands: ask.Model
+    """What became of a statement as a choice."""
 
 
 def shipped() -> Models:
     """Those that travel with fastjev. Raises: ModelError."""
-    return Models(default(), needed.default())
+    return Models(default(), needed.default(), links.default(), choices.default())
 
 
 def given(paths: Iterable[Path]) -> Models:
-    """Those of the files, each one or the other by what it answers; the shipped one where there is none.
+    """Those of the files, each in the place of the shipped one that answers the same question.
 
     Raises: ModelError, also for two of a kind.
     """
-    asks: ask.Model | None = None
-    needs: ask.Model | None = None
+    found: dict[str, ask.Model] = {}
     for path in paths:
         model = ask.load(path)
-        if (needs if "needed" in model.questions else asks) is not None:
+        name, check = next((kind for question, kind in _KINDS.items() if question in model.questions), _EXCHANGES)
+        if name in found:
             raise ModelError(f"{path}: answers the same questions as a file before it; give one of each kind")
-        if "needed" in model.questions:
-            needed.check(model, path)
-            needs = model
-        else:
-            asks = _checked(model, path)
-    return Models(asks or default(), needs or needed.default())
+        check(model, path)
+        found[name] = model
+    return Models(
+        found.get("asks") or default(),
+        found.get("needs") or needed.default(),
+        found.get("ends") or links.default(),
+        found.get("stands") or choices.default(),
+    )
 
 
 @cache
@@ -52,12 +58,22 @@ def default() -> ask.Model:
 
 def read(path: Path) -> ask.Model:
     """Weights for the traits of this version. Raises: ModelError."""
-    return _checked(ask.load(path), path)
+    model = ask.load(path)
+    _check(model, path)
+    return model
 
 
-def _checked(model: ask.Model, path: Path) -> ask.Model:
+def _check(model: ask.Model, path: Path) -> None:
     if model.traits != TRAITS:
         other = sorted(set(model.traits) ^ set(TRAITS))
         differ = f"differ in {', '.join(other[:5])}" if other else "stand in another order"
         raise ModelError(f"{path}: traits {differ}; train again with this version: fastjev train exchanges")
-    return model
+
+
+_EXCHANGES = ("asks", _check)
+_KINDS = {
+    "needed": ("needs", needed.check),
+    links.QUESTION: ("ends", links.check),
+    choices.QUESTION: ("stands", choices.check),
+}
+"""By a question, the place among the models and what a file for it must be like."""

@@ -8,7 +8,7 @@ from typing import Any
 from fastjev.ask import Model, parsed
 from fastjev.datatypes import Conversation, Unit
 from fastjev.jsontext import dump
-from fastjev.model import Models
+from fastjev.model import Models, choices, links
 from fastjev.train import exchanges, words
 from fastjev.train.read import File, Files
 from fastjev.train.table import Row, exchanges_of
@@ -46,7 +46,8 @@ def without(held: Files[Both], session: int, seed: int) -> Models:
     """
     rest = [file for file in held.files if file.session != session]
     asks = model(exchanges.learned(_exchanges(rest), seed, exchanges.NOULS))
-    return Models(asks, model(words.learned(numbered(rest), asks, seed)))
+    needs = model(words.learned(numbered(rest), asks, seed))
+    return Models(asks, needs, links.default(), choices.default())
 
 
 def numbered(files: Sequence[File[Both]]) -> words.Numbered:
