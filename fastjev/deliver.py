@@ -97,7 +97,7 @@ def deliver(
         run = pipeline.run(
             source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format=format, lang=lang
         )
-        told = f"{models.asks.version} {models.needs.version}" if models else None
+        told = " ".join(model.version for model in models) if models else None
         made = provenance(rules=rulebook.digest, policy=policy, model=told)
         kept = put_aside(run, source, place, policy, made) if place else Delivery(run=run, text="")
         elapsed_ms = round((time.perf_counter() - started) * 1000, 1)

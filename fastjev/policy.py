@@ -45,11 +45,11 @@ class Policy:
     """Sharing this many names with a lifted rule is enough, however many it has."""
     compared: int = 64
     """Newest active constraints, and choices, that a new one is held against: all pairs would grow with the square."""
-    link_held: int = 24
+    link_held: int = 16
     """Newest statements that are looked up by one word, or one kind of quantity."""
-    link_best: int = 10
+    link_best: int = 8
     """Of those, the ones most like a new statement that the model of links is asked about."""
-    link_newest: int = 6
+    link_newest: int = 5
     """Statements right before a new one that it is asked about whatever they name: "the other one then"."""
     settling: str = "models"
     """`models`: which statement ends which, and what became of choices, is put to trained models after the rules.

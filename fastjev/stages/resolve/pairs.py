@@ -4,16 +4,20 @@ Counts, sizes and distances are log1p; `cover` is the share of a side's words th
 what is true or not is 1 or 0.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from math import log1p
+from operator import itemgetter
 
 from fastjev.labels import Label
 from fastjev.model.links import CUES, LABELS, OLD_CUES, TRAITS
-from fastjev.stages.resolve.sides import Side, Sides, Words
+from fastjev.stages.resolve.sides import Side, Sides
 from fastjev.stages.resolve.slots import MEASURES
 
 _CHANGES = frozenset({"replace", "reverse", "revoke", "permit", "restore"})
 _HOLDS = frozenset({"hold", "refuse"})
+_OPENING = 2
+"""Units of a message that open it."""
+_IN_ORDER: Callable[[dict[str, float]], tuple[float, ...]] = itemgetter(*TRAITS)
 Traits = dict[str, float]
 
 
@@ -23,9 +27,11 @@ def traits(sides: Sides, new: Side, old: Side, rank: int, between: int) -> tuple
     `rank`: how many earlier statements are more like the new one than the old one is; `between`: how many stand
     between the two.
     """
-    found = _shared(sides, new, old) | _values(new, old) | _places(new, old, rank, between) | _alone(new, old)
+    found = _shared(sides, new, old) | _values(new, old) | _places(new, old, rank, between)
+    found |= _once(sides, "new", new)
+    found |= _once(sides, "old", old)
     found |= _both(found, new, old)
-    return tuple(found[name] for name in TRAITS)
+    return _IN_ORDER(found)
 
 
 def likeness(sides: Sides, new: Side, old: Side) -> float:
@@ -121,26 +127,30 @@ def _places(new: Side, old: Side, rank: int, between: int) -> Traits:
     }
 
 
-def _alone(new: Side, old: Side) -> Traits:
-    found = {"old_human": float(old.human), "old_confirmed": float("confirm" in old.decision.because)}
-    found |= _cued("new", CUES, new.cues) | _cued("old", OLD_CUES, old.cues)
-    for name, side in (("new", new), ("old", old)):
-        decision = side.decision
-        found |= {f"{name}_p_{label}": side.votes.get(label, 0.0) for label in LABELS}
-        found |= {
-            f"{name}_constraint": float(decision.label == Label.CONSTRAINT),
-            f"{name}_decision": float(decision.label == Label.DECISION),
-            f"{name}_choice": float(decision.choice is not None),
-            f"{name}_doubt": float("doubt" in decision.because),
-            f"{name}_size": log1p(side.size),
-            f"{name}_asked": float(side.asked),
-            f"{name}_opening": float(side.opening < 2),
-        }
+def _once(sides: Sides, name: str, side: Side) -> Traits:
+    """What is known of one side by itself: a statement stands in many pairs."""
+    key = name, side.position
+    if key not in sides.alone:
+        sides.alone[key] = _alone(name, side)
+    return sides.alone[key]
+
+
+def _alone(name: str, side: Side) -> Traits:
+    decision = side.decision
+    found = {f"{name}_cue_{cue}": float(cue in side.cues) for cue in (CUES if name == "new" else OLD_CUES)}
+    found |= {f"{name}_p_{label}": side.votes.get(label, 0.0) for label in LABELS}
+    found |= {
+        f"{name}_constraint": float(decision.label == Label.CONSTRAINT),
+        f"{name}_decision": float(decision.label == Label.DECISION),
+        f"{name}_choice": float(decision.choice is not None),
+        f"{name}_doubt": float("doubt" in decision.because),
+        f"{name}_size": log1p(side.size),
+        f"{name}_asked": float(side.asked),
+        f"{name}_opening": float(side.opening < _OPENING),
+    }
+    if name == "old":
+        found |= {"old_human": float(side.human), "old_confirmed": float("confirm" in decision.because)}
     return found
-
-
-def _cued(name: str, cues: Iterable[str], held: Words) -> Traits:
-    return {f"{name}_cue_{cue}": float(cue in held) for cue in cues}
 
 
 def _both(found: Traits, new: Side, old: Side) -> Traits:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, log
@@ -78,6 +78,8 @@ class Sides:
         self._scene, self._decisions = scene, decisions
         self._lexicon = lexicon(scene.rulebook)
         self._turning = turns(scene)
+        self.alone: dict[tuple[str, int], dict[str, float]] = {}
+        """Traits of a statement as the new side or the old one, for who makes pairs."""
         self._held: dict[int, Side] = {}
         self._statements: dict[int, tuple[frozenset[int], Words, frozenset[tuple[str, float]], bool, Words, Words]] = {}
 
@@ -173,6 +175,15 @@ class Sides:
             opening=scene.of_message[unit.message].index(position),
         )
 
+    def _said_after(self, message: int) -> Iterator[str]:
+        """What the assistant says after a message, up to the next human one."""
+        messages = self._scene.conversation.messages
+        for index in range(message + 1, len(messages)):
+            if messages[index].speaker == Speaker.HUMAN:
+                return
+            if messages[index].speaker == Speaker.ASSISTANT:
+                yield messages[index].text
+
     def _sentence(self, position: int) -> str:
         """The unit with its neighbours of the same sentence."""
         units, text = self._scene.units, self._scene.units[position].text
@@ -191,8 +202,7 @@ class Sides:
             ending = "\n".join(scene.units[p].text for p in said[-scene.policy.answer_units :])
             asked = any(scene.cued(p, cue) for p in said for cue in ("ask", "bare_ask", "propose", "prefer"))
             texts = [text for each in offers(scene, said, options(scene, said)) for text in each] if said else []
-            after = scene.conversation.messages[message + 1 :]
-            reply = next((m.text for m in after if m.speaker == Speaker.ASSISTANT and m.text.strip()), "")
+            reply = next((text for text in self._said_after(message) if text.strip()), "")
             found = self._statements[message] = (
                 frozenset(said),
                 self._words(ending),

@@ -5,8 +5,9 @@ or 0.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import log, log1p
+from operator import itemgetter
 from typing import NamedTuple
 
 from fastjev.labels import Label
@@ -32,7 +33,16 @@ _ANSWERS = ("confirm", "assent", "right", "refuse", "defer")
 _LATIN = re.compile("[a-z']+")
 _LEAST = 1e-4
 """A probability below it tells no more."""
+_IN_ORDER: Callable[[dict[str, float]], tuple[float, ...]] = itemgetter(*TRAITS)
 Traits = dict[str, float]
+
+
+def _named(prefix: str, words: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((word, f"{prefix}_{spelled(word)}") for word in words)
+
+
+_HAN, _WORDS, _STARTS = _named("says", HAN), _named("says", LATIN), _named("starts", STARTS)
+"""Words and the names of their traits."""
 
 
 class Ended(NamedTuple):
@@ -52,7 +62,7 @@ def traits(
     odds = log(max(ended.p, _LEAST) / max(1.0 - ended.p, _LEAST))
     found |= {"ended": odds, "ended_surely": ended.p, "later": log1p(later)}
     found |= _says(scene.rulebook.fold(scene.units[position].text.strip()[: scene.policy.match_chars]))
-    return tuple(found[name] for name in TRAITS)
+    return _IN_ORDER(found)
 
 
 def _alone(scene: Scene, side: Side) -> Traits:
@@ -137,9 +147,5 @@ def _says(text: str) -> Traits:
     latin = _LATIN.findall(text)
     held = frozenset(latin)
     start = latin[0] if latin and text[:1].isascii() else text[:1]
-    found = _flags("says", HAN, (word in text for word in HAN)) | _flags("says", LATIN, (w in held for w in LATIN))
-    return found | _flags("starts", STARTS, (word == start for word in STARTS))
-
-
-def _flags(name: str, words: Iterable[str], held: Iterable[bool]) -> Traits:
-    return {f"{name}_{spelled(word)}": float(each) for word, each in zip(words, held, strict=True)}
+    found = {name: float(word in text) for word, name in _HAN} | {name: float(word in held) for word, name in _WORDS}
+    return found | {name: float(word == start) for word, name in _STARTS}
