@@ -140,6 +140,38 @@ _ZONES = {
         _ON_DEMAND,
     ),
 }
+_LINKS = {
+    "constraint_link_precision": Measure(
+        "high",
+        "deprecated items with a labelled constraint that name what took its place",
+        "constraints that something else took the place of",
+        _ON_DEMAND,
+    ),
+    "constraint_link_recall": Measure(
+        "high",
+        "labelled successors of constraints that a deprecated item of the old one names",
+        "successors of constraints not named",
+        _ON_DEMAND,
+    ),
+    "decision_link_precision": Measure(
+        "high",
+        "overridden items with a labelled decision that name what took its place",
+        "decisions that something else took the place of",
+        _ON_DEMAND,
+    ),
+    "decision_link_recall": Measure(
+        "high",
+        "labelled successors of decisions that an item of the old one names",
+        "successors of decisions not named",
+        _ON_DEMAND,
+    ),
+    "near_duplicates_kept": Measure(
+        "high",
+        "pairs labelled as not conflicting of which neither names the other as what took its place",
+        "alike, not in conflict, and one took the place of the other",
+        _ON_DEMAND,
+    ),
+}
 _WORDS = {
     "human_words_lost": Measure(
         "low",
@@ -188,7 +220,7 @@ _SURVIVAL = {
     },
     "idempotence": Measure("high", "skeletons whose items keep their texts and zones when compacted again"),
 }
-MEASURES = {**_ZONES, **_WORDS, **_UNITS, **_BOUNDARIES, **_SIZES, **_SURVIVAL}
+MEASURES = {**_ZONES, **_LINKS, **_WORDS, **_UNITS, **_BOUNDARIES, **_SIZES, **_SURVIVAL}
 """In the order in which they are shown."""
 
 

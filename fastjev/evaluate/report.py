@@ -8,7 +8,7 @@ from typing import Any
 
 from fastjev import pipeline
 from fastjev.datatypes import Provenance, Run
-from fastjev.evaluate import boundaries, survival, units, words, zones
+from fastjev.evaluate import boundaries, supersession, survival, units, words, zones
 from fastjev.evaluate.decide import BOTH, voices
 from fastjev.evaluate.findings import Finding, finding
 from fastjev.evaluate.gold import LANGS, Corpus
@@ -181,6 +181,7 @@ def _outcomes(
     shown: Shown, judged: Sequence[Judged], again: Callable[[Run], Run] | None, rounds: int
 ) -> Iterator[Outcome]:
     yield from zones.outcomes(shown)
+    yield from supersession.outcomes(shown)
     yield from words.outcomes(shown)
     yield from units.outcomes(judged)
     yield from boundaries.outcomes(shown)

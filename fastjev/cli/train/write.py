@@ -9,10 +9,8 @@ from typing import Any
 
 import click
 
-from fastjev import terms
 from fastjev.errors import UsageError
 from fastjev.files import put
-from fastjev.jsontext import dump
 from fastjev.renderers.visible import visible
 
 _TRY_IT = "fastjev replay FILE... {model}, and where that is better fastjev compact FILE {model}"
@@ -26,12 +24,14 @@ def refuse(output: Path | None) -> None:
 
 def write(output: Path, weights: Mapping[str, Any], card: Callable[[str], str]) -> None:
     """Both files. `card`: from the digest of the weights. Raises: UsageError."""
-    # A line for each of thousands of terms would tell nobody anything.
-    raw = (
-        (dump(weights, dense=True) if weights["schema"] == terms.SCHEMA else json.dumps(weights, indent=1)) + "\n"
-    ).encode()
+    raw = _raw(weights)
     _put(output, raw)
     _put(output.with_suffix(".md"), card(f"sha256:{hashlib.sha256(raw).hexdigest()}").encode())
+
+
+def beside(output: Path, name: str, weights: Mapping[str, Any]) -> None:
+    """A second file of weights, in the folder of the first. Raises: UsageError."""
+    _put(output.with_name(name), _raw(weights))
 
 
 def talk(notes: Sequence[str], output: Path | None, try_it: str = _TRY_IT) -> None:
@@ -44,6 +44,10 @@ def talk(notes: Sequence[str], output: Path | None, try_it: str = _TRY_IT) -> No
         click.echo(f"next: {try_it.format(model=option)}", err=True)
     else:
         click.echo("next: the same with -o weights.json writes the weights and their card", err=True)
+
+
+def _raw(weights: Mapping[str, Any]) -> bytes:
+    return (json.dumps(weights, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _put(path: Path, raw: bytes) -> None:

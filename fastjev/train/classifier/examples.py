@@ -10,7 +10,7 @@ from fastjev.evaluate.measures import LABELS
 from fastjev.evaluate.shown import Shown, beside
 from fastjev.evaluate.split import author, splits
 from fastjev.labels import Label, Speaker
-from fastjev.model import Models, boundaries, default, needed
+from fastjev.model import Models, boundaries, choices, default, links, needed
 from fastjev.model.classifier.features import Features, features
 from fastjev.model.classifier.surroundings import Surroundings
 from fastjev.pipeline import run
@@ -51,7 +51,9 @@ def parted(corpora: Sequence[Corpus]) -> list[tuple[str, Corpus]]:
 
 
 def _of(corpus: Corpus, rulebook: Rulebook, policy: Policy) -> Iterator[Example]:
-    rules_only = Models(default(), needed.default(), labels=None, opens=boundaries.default())
+    rules_only = Models(
+        default(), needed.default(), links.default(), choices.default(), labels=None, opens=boundaries.default()
+    )
     walked = run(corpus.raw, str(corpus.path), rulebook=rulebook, policy=policy, format="neutral", models=rules_only)
     shown = beside(corpus, walked)
     around = Surroundings(walked.units, walked.verdicts)
