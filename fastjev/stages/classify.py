@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from fastjev.datatypes import Span, Unit, Verdict, Vote
@@ -19,6 +20,7 @@ _BY_KIND = {
     "quote": Label.FACT,
 }
 """What is pasted or only names what follows: evidence, whatever words it holds."""
+_ABOUT_RULES = {"revoke", "restore"}
 _QUOTED = re.compile(r"「[^」\n]*」|『[^』\n]*』|“[^”\n]*”|\"[^\"\n]*\"")
 GATE = {
     Speaker.HUMAN: frozenset(Label),
@@ -121,20 +123,29 @@ def _pasted(units: Sequence[Unit], policy: Policy) -> set[int]:
 def _weighed(
     unit: Unit, verdict: Verdict, name: str, shares: Mapping[Label, float], pasted: bool, policy: Policy
 ) -> Verdict:
-    """The verdict by a model's probabilities.
+    """The verdict by a model's probabilities, where the vote of no rule outweighs them."""
+    allowed = {label: share for label, share in shares.items() if label in GATE[unit.speaker]}
+    if not allowed:
+        return verdict
+    whole = Span(0, len(unit.text))
+    votes = [Vote(each, share, f"model:{name}", whole) for each, share in sorted(allowed.items())]
+    label = _likely(allowed, verdict.label != Label.UNSURE, pasted, policy)
+    if label is None:
+        return replace(verdict, votes=(*verdict.votes, *votes))
+    return replace(verdict, label=label, p=allowed[label], votes=(*verdict.votes, *votes))
+
+
+def _likely(shares: Mapping[Label, float], voted: bool, pasted: bool, policy: Policy) -> Label | None:
+    """The label that probabilities ask for; nothing where a rule `voted` and they are not sure enough to overrule it.
 
     A constraint is what may be one, as far as a missed one costs more than a needless line; in a pasted document, of
     which most sentences bind nobody, what is likeliest to be one.
     """
-    allowed = {label: share for label, share in shares.items() if label in GATE[unit.speaker]}
-    if not allowed:
-        return verdict
-    likeliest = max(sorted(allowed), key=allowed.__getitem__)
-    binds = allowed.get(Label.CONSTRAINT, 0.0) * (1 + policy.constraint_cost) >= 1
-    label = Label.CONSTRAINT if binds and not pasted else likeliest
-    whole = Span(0, len(unit.text))
-    votes = [Vote(each, share, f"model:{name}", whole) for each, share in sorted(allowed.items())]
-    return Verdict(unit.id, label, allowed[label], (*verdict.votes, *votes), verdict.cues)
+    cost = policy.overruled_cost if voted else policy.constraint_cost
+    if not pasted and shares.get(Label.CONSTRAINT, 0.0) * (1 + cost) >= 1:
+        return Label.CONSTRAINT
+    likeliest = max(sorted(shares), key=shares.__getitem__)
+    return likeliest if not voted or shares[likeliest] >= policy.overrule_share else None
 
 
 def settled(unit: Unit, policy: Policy) -> tuple[Label, str] | None:
