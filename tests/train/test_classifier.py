@@ -6,7 +6,7 @@ from sklearn.pipeline import Pipeline
 from fastjev.labels import Label
 from fastjev.model.classifier.features import Features
 from fastjev.terms import Weights
-from fastjev.train.classifier.fit import BESIDE, exported, flat, regressions
+from fastjev.train.classifier.fit import WORTH, exported, flat, regressions
 
 TEXTS = [
     ({"never", "paint"}, {"thanks"}, 0.9, Label.CONSTRAINT),
@@ -29,7 +29,7 @@ def pipeline() -> Pipeline:
 
 def test_a_neighbours_word_is_worth_less_than_ones_own() -> None:
     found = flat(FEATURES[0])
-    assert (found["own never"], found["before thanks"], found["named vote"]) == (1.0, BESIDE, 0.9)
+    assert (found["own never"], found["before thanks"], found["named vote"]) == (1.0, WORTH["before"], 0.9)
 
 
 @pytest.mark.parametrize("at", range(len(TEXTS)))

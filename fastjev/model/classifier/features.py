@@ -64,14 +64,13 @@ def features(around: Surroundings, position: int) -> Features:
             numbers[f"{name}:{vote}"] = weight
         said.update(f"{name}:{cue}" for cue in neighbour.cues)
         said.add(f"{name}:{neighbour.label}")
-        said.update(f"{name}:{sort}" for sort in words(around.units[beside].text).sorts)
         if _asks(around.units[beside].text):
             said.add(f"{name}:asks")
     return Features(
         {
             "own": own.terms,
-            "before": _single(around, before),
-            "after": _single(around, after),
+            "before": _beside(around, before),
+            "after": _beside(around, after),
             "order": own.order,
             "is": said,
         },
@@ -102,8 +101,11 @@ def words(text: str) -> Words:
     return Words(single, terms, held, frozenset(order(found)))
 
 
-def _single(around: Surroundings, position: int | None) -> AbstractSet[str]:
-    return words(around.units[position].text).single if position is not None else frozenset()
+def _beside(around: Surroundings, position: int | None) -> AbstractSet[str]:
+    if position is None:
+        return frozenset()
+    found = words(around.units[position].text)
+    return found.single | found.sorts
 
 
 def _shape(unit: Unit) -> Iterator[str]:

@@ -25,9 +25,9 @@ from fastjev.train.fit import Floats, Ints, folds, platt, single_thread
 
 STRENGTH = 0.2
 """Inverse of the penalty, scikit-learn's C. Of 0.1, 0.2, 0.3, 0.5 and 1 the best on authors left out."""
-BESIDE = 0.35
-"""What a neighbour's word is worth beside one of the unit's own, 1: it is learned from more slowly. Of 0.25, 0.35, 0.5
-and 1 the best on authors left out.
+WORTH = {"before": 0.35, "after": 0.35, "order": 0.5}
+"""By section, what a term is worth where one of the unit's own words is worth 1: it is learned from more slowly. Of
+0.25, 0.35, 0.5 and 1 (of `order` 0, 0.5 and 1) the best on authors left out.
 """
 LEAST = 3
 """Examples that a term must stand in."""
@@ -51,7 +51,7 @@ class Fitted:
 
 def flat(found: Features) -> dict[str, float]:
     """Features as one mapping, for scikit-learn, in an order that does not hang on the hash seed."""
-    held = {f"{section} {term}": _worth(section) for section, terms in found.terms.items() for term in terms}
+    held = {f"{section} {term}": WORTH.get(section, 1.0) for section, terms in found.terms.items() for term in terms}
     return dict(sorted((held | {f"named {name}": value for name, value in found.numbers.items()}).items()))
 
 
@@ -101,7 +101,7 @@ def exported(pipeline: Pipeline) -> dict[str, Any]:
     """One set of weights, in thousandths; terms that round to nothing are left out."""
     vectorizer, regressions = pipeline[0], pipeline[-1]
     lines = np.stack([each.coef_[0] for each in regressions.estimators_], axis=1)
-    lines *= np.array([[_worth(name.split(" ", 1)[0])] for name in vectorizer.feature_names_])
+    lines *= np.array([[WORTH.get(name.split(" ", 1)[0], 1.0)] for name in vectorizer.feature_names_])
     terms: dict[str, dict[str, list[int]]] = {}
     for name, row in zip(vectorizer.feature_names_, _whole(lines), strict=True):
         section, term = name.split(" ", 1)
@@ -109,10 +109,6 @@ def exported(pipeline: Pipeline) -> dict[str, Any]:
             terms.setdefault(section, {})[term] = row
     bias = np.array([each.intercept_[0] for each in regressions.estimators_])
     return {"options": [str(each) for each in regressions.classes_], "bias": _whole(bias[None])[0], "terms": terms}
-
-
-def _worth(section: str) -> float:
-    return BESIDE if section in ("before", "after") else 1.0
 
 
 def _whole(values: Floats) -> list[list[int]]:
