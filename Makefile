@@ -1,11 +1,11 @@
-# make demo | test | e2e | lint | bench | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
+# make demo | test | e2e | lint | bench | retention | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test e2e picture lint bench clean
+.PHONY: help demo test e2e picture lint bench retention clean
 
 help:
 	@echo "make demo    compact the demo session and show what became of it"
@@ -14,6 +14,7 @@ help:
 	@echo "make picture record a compaction in Claude Code for the README"
 	@echo "make lint    ruff, mypy --strict, import contracts"
 	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
+	@echo "make retention  what survives, by benchmarks of others (data in FASTJEV_REAL)"
 	@echo "make clean   remove what the others made, the environment included"
 
 demo: $(READY)
@@ -42,6 +43,11 @@ lint: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python -m bench $(if $(QUICK),--quick)
+
+retention: $(READY)
+	@$(BIN)/python -c 'import compaction_kit' 2> /dev/null \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[retention]'
+	@$(BIN)/python -m bench.retention
 
 clean:
 	rm -rf $(VENV) .e2e demo-output bench/results build dist *.egg-info \

@@ -40,6 +40,12 @@ def of_id(session: str) -> Path | None:
         return None
 
 
+def newer(since: float) -> list[Path]:
+    """All sessions that were written to at that time or later (seconds since 1970), oldest first."""
+    timed = sorted((path.stat().st_mtime, path) for path in _sessions())
+    return [path for time, path in timed if time >= since]
+
+
 def projects() -> Path:
     """Claude Code's folder of projects: `$CLAUDE_CONFIG_DIR/projects`, by default under `~/.claude`."""
     told = os.environ.get("CLAUDE_CONFIG_DIR")

@@ -2,15 +2,15 @@
 
 A file has one or more sets of weights (`human`, `assistant`); a set has options (labels) and, by section and term, a
 weight for each option. A text's log odds are the sum over the terms it holds; each option is a regression of its own,
-calibrated, and the shares are made to sum to 1. Weights are whole numbers of thousandths: exact in any reader, and
-small. Nothing here executes what a file says.
+calibrated, and the shares are made to sum to 1. Weights are whole numbers of thousandths, those of one term as one
+string ("312 -20 5"): exact in any reader, and read when the term is first met, since a hook that waits meets few of
+twenty thousand. Nothing here executes what a file says.
 """
 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -25,7 +25,7 @@ Row = Sequence[int]
 _FILE_BYTES = 2_000_000
 """The shipped file is under 1 MB."""
 _HEAD_BYTES = 100
-_LARGEST = 10**9
+_NUMBERS = b"0123456789- "
 _KEYS = ("schema", "name", "trained", "sets")
 _SET_KEYS = ("options", "bias", "terms")
 
@@ -35,27 +35,46 @@ class Weights:
     """One set: a line for each option."""
 
     options: tuple[str, ...]
-    bias: Row
-    terms: Mapping[str, Mapping[str, Row]]
-    """By section, then by term."""
+    bias: str
+    """What a row of `terms` is, of no term."""
+    terms: Mapping[str, dict[str, str]]
+    """By section, then by term: a weight for each option."""
+    met: dict[str, Row] = field(default_factory=dict)
+    """Rows that were read, by their strings."""
 
-    def odds(self, held: Mapping[str, Iterable[str]], numbers: Mapping[str, float]) -> list[float]:
-        """Log odds by option. `held`: the terms of each section, each once; `numbers`: values of `named` terms."""
-        rows = [self.bias]
+    def odds(self, held: Mapping[str, Iterable[str]], values: Mapping[str, float]) -> list[float]:
+        """Log odds by option. `held`: the terms of each section, each once; `values`: of `named` terms."""
+        rows = [self.row(self.bias)]
         for section, terms in held.items():
-            found = self.terms.get(section)
-            if found:
-                rows += filter(None, map(found.get, terms))
+            known = self.terms.get(section)
+            if known:
+                rows += map(self.row, filter(None, map(known.get, terms)))
         sums: list[float] = [*map(sum, zip(*rows, strict=True))]
         named = self.terms.get("named", {})
-        for name, value in numbers.items():
-            if row := named.get(name):
-                sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
+        for name, value in values.items():
+            if text := named.get(name):
+                sums = [total + value * weight for total, weight in zip(sums, self.row(text), strict=True)]
         return [total / THOUSANDTHS for total in sums]
 
-    def shares(self, held: Mapping[str, Iterable[str]], numbers: Mapping[str, float]) -> dict[str, float]:
+    def row(self, text: str) -> Row:
+        """The numbers of a term. Raises: ModelError where there is not one for each option."""
+        found = self.met.get(text)
+        if found is None:
+            found = self.met[text] = self._read(text)
+        return found
+
+    def _read(self, text: str) -> Row:
+        try:
+            row = tuple(map(int, text.split(" ")))
+        except ValueError:
+            row = ()
+        if len(row) != len(self.options):
+            raise ModelError(f"weights {text!r:.80}: take {len(self.options)} whole numbers, one for each option")
+        return row
+
+    def shares(self, held: Mapping[str, Iterable[str]], values: Mapping[str, float]) -> dict[str, float]:
         """The calibrated probability of each option; they sum to 1."""
-        each = [sigmoid(value) for value in self.odds(held, numbers)]
+        each = [sigmoid(value) for value in self.odds(held, values)]
         total = sum(each) or 1.0
         return {option: share / total for option, share in zip(self.options, each, strict=True)}
 
@@ -75,6 +94,11 @@ class Model:
     def version(self) -> str:
         """How a journal names it."""
         return f"{self.name}@{self.digest}"
+
+
+def written(weights: Iterable[float]) -> str:
+    """A row as a file has it."""
+    return " ".join(str(round(weight * THOUSANDTHS)) for weight in weights)
 
 
 def held(path: Path) -> bool:
@@ -129,17 +153,13 @@ class _Reading:
             self.refuse(f"{at}.options", "is a list of names")
         sections = self.mapping(held["terms"], f"{at}.terms")
         for name, section in sections.items():
-            self.rows([*self.mapping(section, f"{at}.terms.{name:.40}").values()], f"{at}.terms", len(options))
-        self.rows([held["bias"]], f"{at}.bias", len(options))
+            rows = [*self.mapping(section, f"{at}.terms.{name:.40}").values()]
+            # All at once: tens of thousands of numbers stand here, and a hook waits. Rows are read when they are met.
+            if set(map(type, rows)) - {str} or " ".join(rows).encode(errors="replace").translate(None, _NUMBERS):
+                self.refuse(f"{at}.terms.{name:.40}", "takes strings of whole numbers, one for each option")
+        if not isinstance(held["bias"], str):
+            self.refuse(f"{at}.bias", "is a string of whole numbers, one for each option")
         return Weights(tuple(options), held["bias"], sections)
-
-    def rows(self, found: Sequence[object], at: str, count: int) -> None:
-        # Whole columns at a time: tens of thousands of numbers stand here, and a hook waits.
-        if set(map(type, found)) - {list} or {*map(len, found)} - {count}:  # type: ignore[arg-type]
-            self.refuse(at, f"takes lists of {count} numbers, one for each option")
-        numbers: list[Any] = [*chain.from_iterable(found)]  # type: ignore[arg-type]
-        if set(map(type, numbers)) - {int} or (numbers and not -_LARGEST <= min(numbers) <= max(numbers) <= _LARGEST):
-            self.refuse(at, f"takes whole numbers from -{_LARGEST} to {_LARGEST}")
 
     def mapping(self, found: object, at: str, keys: Sequence[str] = ()) -> dict[str, Any]:
         if not isinstance(found, dict):

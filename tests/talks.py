@@ -95,15 +95,28 @@ def claude_code(messages: Iterable[Dict]) -> bytes:
 FORMS = {"neutral": neutral, "anthropic": anthropic, "openai": openai, "claude-code": claude_code}
 
 
-def walk(messages: Iterable[Dict], *, recent: int = 0, form: str = "neutral", lang: str | None = None) -> Run:
+def walk(
+    messages: Iterable[Dict],
+    *,
+    recent: int = 0,
+    form: str = "neutral",
+    lang: str | None = None,
+    settling: str = DEFAULT.settling,
+) -> Run:
     """The run over these messages by the core rules."""
-    return compact(FORMS[form](messages), form, recent=recent, lang=lang)
+    return compact(FORMS[form](messages), form, recent=recent, lang=lang, settling=settling)
 
 
 def compact(
-    raw: bytes, form: str | None = None, *, recent: int = 0, lang: str | None = None, name: str = "talk"
+    raw: bytes,
+    form: str | None = None,
+    *,
+    recent: int = 0,
+    lang: str | None = None,
+    name: str = "talk",
+    settling: str = DEFAULT.settling,
 ) -> Run:
-    policy = replace(DEFAULT, recent_turns=recent)
+    policy = replace(DEFAULT, recent_turns=recent, settling=settling)
     return pipeline.run(raw, name, rulebook=core(), policy=policy, format=form, lang=lang)
 
 

@@ -12,7 +12,7 @@ from desks import CORPORA, Desk, active, choice
 from fastjev.cli import cli
 from fastjev.evaluate.counts import markdown
 from fastjev.evaluate.gold import LANGS, load
-from fastjev.evaluate.measures import MEASURES
+from fastjev.evaluate.measures import MEASURES, ROUNDS, measured
 from fastjev.evaluate.report import Report, evaluate
 from fastjev.policy import Policy
 from fastjev.rulebook import load_core
@@ -47,7 +47,7 @@ def test_the_table_and_what_to_look_up(desk: Desk) -> None:
     ran = invoke(path)
     assert ran.exit_code == 0, ran.output
     rows = {line.split()[0]: line.split()[2:] for line in ran.stdout.split("\n\n")[0].splitlines()[2:]}
-    assert list(rows) == list(MEASURES)
+    assert list(rows) == list(measured(ROUNDS))
     assert rows["constraint_recall"] == ["50.0%", "1/2", "50.0%", "1/2"]
     assert rows["trap_rate"] == ["100.0%", "1/1", "100.0%", "1/1"]
     assert rows["deprecated_recall"] == ["undefined", "undefined"]
@@ -88,8 +88,8 @@ def test_json_has_everything(desk: Desk) -> None:
     assert list(told["languages"]) == [*LANGS, "all"]
     measures = told["languages"]["mixed"]["measures"]
     assert measures == told["languages"]["all"]["measures"] == told["files"][0]["measures"]
-    assert measures["constraint_recall"] == {"value": 0.5, "n": 1, "m": 2}
-    assert measures["deprecated_recall"] == {"value": None, "n": 0, "m": 0}
+    assert measures["constraint_recall"] == {"value": 0.5, "n": 1, "m": 2, "interval": None}
+    assert measures["deprecated_recall"] == {"value": None, "n": 0, "m": 0, "interval": None}
     assert told["languages"]["zh"]["conversations"] == 0
     (trap,) = [finding for finding in told["findings"] if finding["measure"] == "trap_rate"]
     assert (trap["file"], trap["message"], trap["zones"]) == (str(path), 0, ["constraints"])
@@ -117,6 +117,29 @@ def test_exit_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list
     assert invoke(*words).exit_code == code
 
 
+def test_intervals_are_those_of_the_seed_and_limits_may_hold_for_them(desk: Desk) -> None:
+    for n in range(4):
+        desk.file(TALK[:1] if n % 2 else TALK, f"a0{n}.json", **(GOLD if n % 2 == 0 else {}))
+    path = str(desk.folder)
+    ends = [json.loads(invoke("--json", "-q", path, *more).stdout)["languages"]["en"]["measures"] for more in ([], [])]
+    assert ends[0] == ends[1]
+    low, high = ends[0]["constraint_recall"]["interval"]
+    assert low == high == 0.5, "each conversation that has any has one of two"
+    other = json.loads(invoke("--json", "-q", path, "--seed", "1").stdout)
+    assert other["seed"] == 1
+    alone = invoke("-q", "--sure", "--floor", "constraint_recall=0.5", str(desk.file(TALK, **GOLD)))
+    assert alone.exit_code == 1
+    assert "constraint_recall has no interval (that takes two conversations)" in alone.stderr
+
+
+def test_rounds_are_as_many_as_asked_for(desk: Desk) -> None:
+    path = str(desk.file(TALK, **GOLD))
+    rows = [line.split()[0] for line in invoke("-q", "--rounds", "5", path).stdout.splitlines()[2:]]
+    assert [row for row in rows if row.startswith("survival")] == [f"survival_{n}" for n in range(1, 6)]
+    assert "survival_2 is undefined" in invoke("-q", "--rounds", "1", "--floor", "survival_2=1", path).stderr
+    assert invoke("--rounds", "11", path).exit_code == 2
+
+
 # The corpora
 
 
@@ -132,7 +155,7 @@ def test_counts_of_the_corpora_add_up(report: Report) -> None:
     for name in set(MEASURES) - {"unit_macro_f1"}:
         assert sum(part[name].n for part in parts) == pytest.approx(whole[name].n), name
         assert sum(part[name].m for part in parts) == pytest.approx(whole[name].m), name
-    for name, (value, n, m) in whole.items():
+    for name, (value, n, m, _) in whole.items():
         assert value is None if not m else value == n / m, name
         assert n <= m, name
     entries = [entry for result in report.results for entry in result.corpus.gold.constraints if not entry.doubtful]

@@ -28,7 +28,10 @@ COMMANDS = {
     "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
+    "agree": Lazy("fastjev.cli.agree:agree", "Measure how far two people's labels agree."),
     "replay": Lazy("fastjev.cli.replay:replay", "Measure what was taken out and needed later."),
+    "memtest": Lazy("fastjev.cli.memtest:memtest", "Ask a model questions that need a rule given long before."),
+    "misses": Lazy("fastjev.cli.misses:misses", "Collect units of your sessions that are worth a label."),
     "tune": Lazy("fastjev.cli.tune:tune", "Propose a setting from what the journal shows went wrong."),
     "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
     "expand": Lazy("fastjev.cli.expand:expand", "Give back what was taken out, byte for byte."),
@@ -43,7 +46,7 @@ COMMANDS = {
     "statusline": Lazy("fastjev.cli.statusline:statusline", "Print one line for Claude Code's status bar."),
     "hook": Lazy("fastjev.cli.hook:hook", "Answer an event of Claude Code."),
     "mcp": Lazy("fastjev.cli.mcp:mcp", "Serve expand, search, ledger and why over MCP."),
-    "train": Lazy("fastjev.cli.train:train", "Train weights on sessions that you name."),
+    "train": Lazy("fastjev.cli.train:train", "Train weights on sessions or labelled conversations that you name."),
     "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),
 }
 

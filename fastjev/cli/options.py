@@ -145,12 +145,11 @@ def rules_option(command: Command) -> Command:
 
 
 def models_of(weights: tuple[Path, ...]) -> "Models | None":
-    """Those of the files; nothing where none is given. Raises: ModelError."""
-    if not weights:
-        return None
-    from fastjev.model import given
+    """Those of the files, else the project's own; nothing where there is neither. Raises: ModelError."""
+    from fastjev.model import given, of
+    from fastjev.project import project_root
 
-    return given(weights)
+    return given(weights) if weights else of(project_root(Path.cwd()))
 
 
 def policy_of(policy_file: Path | None, recent: int | None, budget: int | None = None) -> Policy:

@@ -4,8 +4,9 @@ A text is its characters without white space; a boundary is the number of them b
 cut makes no difference.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Set
 
+from fastjev.evaluate.gold import Corpus
 from fastjev.evaluate.measures import Outcome
 from fastjev.evaluate.shown import Shown, ink
 from fastjev.labels import Speaker
@@ -18,20 +19,27 @@ def outcomes(shown: Shown) -> Iterator[Outcome]:
         if unit.opens and unit.speaker == Speaker.HUMAN:
             opened.setdefault(unit.message, []).append(unit.span.start)
     for m, said in enumerate(shown.corpus.labelled.messages):
-        entries = [entry for entry in shown.corpus.gold.boundaries if entry.m == m]
         index = shown.places[m]
         if shown.run.conversation.messages[index].speaker != Speaker.HUMAN:
             continue
+        gold, doubted = starts(shown.corpus, m)
         length = len(ink(said.text))
-        at = {entry.starts: _before(said.text, said.text.find(entry.starts)) for entry in entries}
-        left_out = {0, length, *(at[entry.starts] for entry in entries if entry.doubtful)}
-        gold = set(at.values()) - left_out
-        cuts = {_before(said.text, start) for start in opened.get(index, ())} - left_out
+        cuts = {before(said.text, start) for start in opened.get(index, ())} - {0, length, *doubted}
         if gold:
-            yield from _compared(gold, cuts, length)
+            yield from compared(gold, cuts, length)
 
 
-def _compared(gold: set[int], cuts: set[int], length: int) -> Iterator[Outcome]:
+def starts(corpus: Corpus, m: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Where a new intent begins in message `m` of the file, by its labels: the sure places and the doubtful ones."""
+    text = corpus.labelled.messages[m].text
+    entries = [entry for entry in corpus.gold.boundaries if entry.m == m]
+    at = {entry.starts: before(text, text.find(entry.starts)) for entry in entries}
+    doubted = frozenset(at[entry.starts] for entry in entries if entry.doubtful)
+    return frozenset(at.values()) - doubted - {0, len(ink(text))}, doubted
+
+
+def compared(gold: Set[int], cuts: Set[int], length: int) -> Iterator[Outcome]:
+    """Every measure of one message: labelled boundaries beside cuts."""
     hits = len(gold & cuts)
     yield Outcome("boundary_precision", hits, len(cuts))
     yield Outcome("boundary_recall", hits, len(gold))
@@ -55,9 +63,10 @@ def window_diff(gold: Collection[int], cuts: Collection[int], length: int) -> fl
 
 
 def window(gold: Collection[int], length: int) -> int:
-    """Half the mean gold segment in characters, rounded, halves up; at least 1."""
-    segments = len(gold) + 1
-    return max(1, (length + segments) // (2 * segments))
+    """Half the mean gold segment, rounded, halves to the even number; at least 2. So segeval has it, and published
+    lines with it.
+    """
+    return max(2, round(length / (2 * (len(gold) + 1))))
 
 
 def _disagreement(
@@ -84,5 +93,6 @@ def _counts(boundaries: Collection[int], length: int) -> list[int]:
     return counts
 
 
-def _before(text: str, start: int) -> int:
+def before(text: str, start: int) -> int:
+    """The boundary at an offset of a text."""
     return len(ink(text[:start]))

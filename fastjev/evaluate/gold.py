@@ -150,7 +150,7 @@ def load(paths: Iterable[Path]) -> tuple[list[Corpus], list[str]]:
     found: list[Corpus] = []
     notes: list[str] = []
     looked = list(paths)
-    for path in _files(looked):
+    for path in files(looked):
         corpus = read(path)
         if corpus is None:
             notes.append(f"{path}: no gold labels, left out")
@@ -165,16 +165,23 @@ def load(paths: Iterable[Path]) -> tuple[list[Corpus], list[str]]:
 
 def read(path: Path) -> Corpus | None:
     """One file; nothing where it has no `gold`. Raises: ReadError, with the file and its fields."""
+    raw, tree = document(path)
+    return checked(path, raw, tree) if isinstance(tree, dict) and "gold" in tree else None
+
+
+def document(path: Path) -> tuple[bytes, Any]:
+    """The bytes of a JSON file and what they say. Raises: ReadError."""
     try:
         raw = get(path)
+        return raw, json.loads(raw)
     except OSError as error:
         raise ReadError(f"{path}: cannot be read: {error.strerror}") from error
-    try:
-        tree: Any = json.loads(raw)
     except (ValueError, RecursionError) as error:
         raise ReadError(f"{path}: not a JSON document: {error}") from error
-    if not isinstance(tree, dict) or "gold" not in tree:
-        return None
+
+
+def checked(path: Path, raw: bytes, tree: Any) -> Corpus:
+    """The labelled conversation `tree`; `path` is the file of its labels. Raises: ReadError, with file and fields."""
     try:
         labelled = Labelled.model_validate(tree)
     except ValidationError as error:
@@ -213,8 +220,8 @@ def repeats(entries: Sequence[Constraint] | Sequence[Choice] | Sequence[Entry]) 
     return found
 
 
-def _files(paths: Iterable[Path]) -> list[Path]:
-    """Each file once, in the order given; a folder's in the order of their names, hidden ones left out."""
+def files(paths: Iterable[Path]) -> list[Path]:
+    """Each JSON file once, in the order given; a folder's in the order of their names, hidden ones left out."""
     found: dict[Path, Path] = {}
     for path in paths:
         if not path.exists():

@@ -43,14 +43,25 @@ def limit(flag: str, text: str) -> Limit:
     return Limit(name, value)
 
 
-def short_of(limit: Limit, score: Score) -> str | None:
-    """How a score misses its bound; nothing where it keeps to it. What is undefined meets no bound."""
+def short_of(limit: Limit, score: Score, *, sure: bool = False) -> str | None:
+    """How a score misses its bound; nothing where it keeps to it. What is undefined meets no bound.
+
+    `sure`: the worse end of the interval must keep to it, and not only the value.
+    """
     bound = f"its {limit.kind} of {limit.value:g}"
     if score.value is None:
         return f"{limit.name} is undefined (0 of 0), so it does not meet {bound}"
-    by = limit.value - score.value if limit.kind == "floor" else score.value - limit.value
+    if sure and score.interval is None:
+        return f"{limit.name} has no interval (that takes two conversations), so it does not surely meet {bound}"
+    floor = limit.kind == "floor"
+    value = score.value
+    if sure and score.interval:
+        value = score.interval[0] if floor else score.interval[1]
+    by = limit.value - value if floor else value - limit.value
     if by <= 0:
         return None
     counts = f"{score.n:,.6g} of {score.m:,.6g}"
-    side = "below" if limit.kind == "floor" else "above"
-    return f"{limit.name} is {score.value:.4f} ({counts}), {by:.4f} {side} {bound}"
+    told = f"{limit.name} is {score.value:.4f} ({counts})"
+    if sure:
+        told += f" and may be {value:.4f}"
+    return f"{told}, {by:.4f} {'below' if floor else 'above'} {bound}"

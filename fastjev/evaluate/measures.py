@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fastjev.datatypes import Span
+from fastjev.evaluate.bootstrap import Counts, Interval
 from fastjev.labels import Label
 
 LABELS = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
 """Those that gold knows."""
 ROUNDS = 3
-"""Further compactions that a constraint has to survive."""
+"""Further compactions that a constraint has to survive, where no other number is asked for."""
+MOST_ROUNDS = 10
+"""As many as can be asked for: a session that is compacted more often is rare, and each costs a walk."""
 
 
 class At(NamedTuple):
@@ -56,6 +59,8 @@ class Score(NamedTuple):
     value: float | None
     n: float
     m: float
+    interval: Interval | None = None
+    """Where 95 of 100 draws of as many conversations lie; nothing for fewer than two that have any."""
 
 
 _ON_DEMAND = True
@@ -135,6 +140,38 @@ _ZONES = {
         _ON_DEMAND,
     ),
 }
+_LINKS = {
+    "constraint_link_precision": Measure(
+        "high",
+        "deprecated items with a labelled constraint that name what took its place",
+        "constraints that something else took the place of",
+        _ON_DEMAND,
+    ),
+    "constraint_link_recall": Measure(
+        "high",
+        "labelled successors of constraints that a deprecated item of the old one names",
+        "successors of constraints not named",
+        _ON_DEMAND,
+    ),
+    "decision_link_precision": Measure(
+        "high",
+        "overridden items with a labelled decision that name what took its place",
+        "decisions that something else took the place of",
+        _ON_DEMAND,
+    ),
+    "decision_link_recall": Measure(
+        "high",
+        "labelled successors of decisions that an item of the old one names",
+        "successors of decisions not named",
+        _ON_DEMAND,
+    ),
+    "near_duplicates_kept": Measure(
+        "high",
+        "pairs labelled as not conflicting of which neither names the other as what took its place",
+        "alike, not in conflict, and one took the place of the other",
+        _ON_DEMAND,
+    ),
+}
 _WORDS = {
     "human_words_lost": Measure(
         "low",
@@ -148,15 +185,16 @@ _WORDS = {
         _ON_DEMAND,
     ),
 }
-_UNIT_F1 = {
+MACRO = "unit_macro_f1"
+UNIT_F1 = {
     f"unit_f1_{label}": Measure(
-        "high", f"units labelled {label}: twice the hits, of those labelled plus those decided so"
+        "high", f"units labelled {label} (no exchanges): twice the hits, of those labelled plus those decided so"
     )
     for label in LABELS
 }
 _UNITS = {
-    "unit_macro_f1": Measure("high", "mean of the five F1 below, those that are undefined left out", of="labels"),
-    **_UNIT_F1,
+    MACRO: Measure("high", "mean of the five F1 below, those that are undefined left out", of="labels"),
+    **UNIT_F1,
 }
 _BOUNDARIES = {
     "boundary_precision": Measure("high", "cuts inside messages with labelled boundaries that stand on one"),
@@ -178,23 +216,40 @@ _SURVIVAL = {
             f"constraints of the first skeleton still active after {round} more of it",
             f"active constraints that compaction number {round + 1} lost",
         )
-        for round in range(1, ROUNDS + 1)
+        for round in range(1, MOST_ROUNDS + 1)
     },
     "idempotence": Measure("high", "skeletons whose items keep their texts and zones when compacted again"),
 }
-MEASURES = {**_ZONES, **_WORDS, **_UNITS, **_BOUNDARIES, **_SIZES, **_SURVIVAL}
+MEASURES = {**_ZONES, **_LINKS, **_WORDS, **_UNITS, **_BOUNDARIES, **_SIZES, **_SURVIVAL}
 """In the order in which they are shown."""
 
 
-def scores(outcomes: Iterable[Outcome]) -> dict[str, Score]:
-    """The value of every measure of the table, undefined ones too."""
-    sums = {name: [0.0, 0.0] for name in MEASURES}
+def measured(rounds: int) -> dict[str, Measure]:
+    """The measures that are taken where a skeleton is compacted `rounds` times more."""
+    left_out = {survival(round) for round in range(rounds + 1, MOST_ROUNDS + 1)}
+    return {name: measure for name, measure in MEASURES.items() if name not in left_out}
+
+
+def survival(round: int) -> str:
+    """The name of the measure of one round, from 1."""
+    return f"survival_{round}"
+
+
+def sums(outcomes: Iterable[Outcome]) -> dict[str, Counts]:
+    """The counts of every measure of the table but the mean, which has none of its own."""
+    found = {name: (0.0, 0.0) for name in MEASURES if name != MACRO}
     for outcome in outcomes:
-        sums[outcome.measure][0] += outcome.n
-        sums[outcome.measure][1] += outcome.m
-    labels = [n / m for n, m in (sums[name] for name in _UNIT_F1) if m]
-    sums["unit_macro_f1"] = [sum(labels), len(labels)]
-    return {name: Score(n / m if m else None, n, m) for name, (n, m) in sums.items()}
+        n, m = found[outcome.measure]
+        found[outcome.measure] = n + outcome.n, m + outcome.m
+    return found
+
+
+def scores(outcomes: Iterable[Outcome]) -> dict[str, Score]:
+    """The value of every measure of the table, undefined ones too, without intervals."""
+    counts = sums(outcomes)
+    labels = [n / m for n, m in (counts[name] for name in UNIT_F1) if m]
+    counts[MACRO] = sum(labels), len(labels)
+    return {name: Score(n / m if m else None, n, m) for name, (n, m) in ((name, counts[name]) for name in MEASURES)}
 
 
 def amiss(outcome: Outcome) -> bool:

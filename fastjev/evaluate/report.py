@@ -1,17 +1,23 @@
 """Walks labelled conversations and puts together what was measured: values by language, and what to look up."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from fastjev import pipeline
 from fastjev.datatypes import Provenance, Run
-from fastjev.evaluate import boundaries, survival, units, words, zones
+from fastjev.evaluate import boundaries, supersession, survival, units, words, zones
+from fastjev.evaluate.decide import BOTH, voices
+from fastjev.evaluate.findings import Finding, finding
 from fastjev.evaluate.gold import LANGS, Corpus
-from fastjev.evaluate.measures import MEASURES, At, Outcome, Score, amiss, scores
-from fastjev.evaluate.shown import Shown, beside, meet
-from fastjev.labels import Zone
+from fastjev.evaluate.intervals import intervals
+from fastjev.evaluate.measures import MEASURES, ROUNDS, Measure, Outcome, Score, amiss, measured, scores, sums
+from fastjev.evaluate.probabilities import average_precision, confusion, curve, expected_error, reliability
+from fastjev.evaluate.shown import Shown, beside
+from fastjev.evaluate.units import Judged
+from fastjev.model import Models, shipped
 from fastjev.policy import Policy
 from fastjev.readers import READERS
 from fastjev.renderers import RENDERERS
@@ -24,50 +30,30 @@ NO_SKELETON = "survival and idempotence are undefined: no reader here reads a sk
 
 
 @dataclass(frozen=True, slots=True)
-class Voter:
-    """One opinion on a unit."""
-
-    label: str
-    weight: float
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """A unit that a finding touches: what it was taken for, and what the passes made of it."""
-
-    id: str
-    speaker: str
-    text: str
-    label: str
-    p: float
-    votes: tuple[Voter, ...]
-    decided: str
-    status: str
-    because: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that one measure counts against the run."""
-
-    measure: str
-    file: str
-    message: int
-    """Counts from 0 in the file."""
-    text: str
-    zones: tuple[str, ...]
-    """Where items that touch it stand."""
-    units: tuple[Trace, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """One conversation."""
 
     corpus: Corpus
     outcomes: tuple[Outcome, ...]
+    units: tuple[Judged, ...]
     findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is measured, and how."""
+
+    decide: str = BOTH
+    """Who votes on labels, one of `DECIDE`."""
+    rounds: int = ROUNDS
+    """How often a skeleton is compacted again."""
+    seed: int = 0
+    """Of the draws that make intervals."""
+    split: str | None = None
+    """The split of the corpora that the conversations are."""
+
+
+DEFAULT = Asked()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +64,31 @@ class Report:
     notes: tuple[str, ...]
     recent: int
     """Turns that were left verbatim."""
+    asked: Asked
     provenance: Provenance
+    scored: Mapping[str, Mapping[str, Score]]
 
     def of(self, lang: str) -> list[Result]:
         """Those of a language, or of `ALL`."""
-        return [result for result in self.results if lang in (ALL, result.corpus.labelled.lang)]
+        return _of(self.results, lang)
 
-    def scores(self, lang: str = ALL) -> dict[str, Score]:
-        """Every measure over the conversations of a language."""
-        return scores(chain.from_iterable(result.outcomes for result in self.of(lang)))
+    @property
+    def langs(self) -> list[str]:
+        """The languages that occur, and `ALL`."""
+        return [*(lang for lang in LANGS if self.of(lang)), ALL]
+
+    @property
+    def measures(self) -> dict[str, Measure]:
+        """Those that were taken, in the order in which they are shown."""
+        return measured(self.asked.rounds)
+
+    def scores(self, lang: str = ALL) -> Mapping[str, Score]:
+        """Every measure over the conversations of a language, with its interval."""
+        return self.scored[lang]
+
+    def units(self, lang: str = ALL) -> list[Judged]:
+        """Those of the conversations of a language."""
+        return [unit for result in self.of(lang) for unit in result.units]
 
     @property
     def findings(self) -> list[Finding]:
@@ -96,17 +98,29 @@ class Report:
         return sorted(found, key=lambda finding: order.index(finding.measure))
 
 
-def evaluate(corpora: Iterable[Corpus], notes: Sequence[str], *, rulebook: Rulebook, policy: Policy) -> Report:
-    """Compact every conversation and measure it. Raises: ReadError."""
+def evaluate(
+    corpora: Iterable[Corpus],
+    notes: Sequence[str],
+    *,
+    rulebook: Rulebook,
+    policy: Policy,
+    models: Models | None = None,
+    asked: Asked = DEFAULT,
+) -> Report:
+    """Compact every conversation and measure it; `models` are by default the shipped ones. Raises: ReadError."""
+    voters, models = voices(asked.decide, rulebook, policy, models or shipped())
+    walk = partial(pipeline.run, rulebook=rulebook, policy=policy, models=models, voters=voters)
 
     def again(run: Run) -> Run:
         text = RENDERERS["text"].render(run, made, 0.0)
-        return pipeline.run(text.encode(), run.conversation.id, rulebook=rulebook, policy=policy, format="skeleton")
+        return walk(text.encode(), run.conversation.id, format="skeleton")
 
-    made = provenance(rules=rulebook.digest, policy=policy)
+    made = provenance(rules=rulebook.digest, policy=policy, model=models.version)
     rereads = "skeleton" in READERS
-    results = tuple(_result(corpus, rulebook, policy, again if rereads else None) for corpus in corpora)
-    return Report(results, (*notes, *([] if rereads else [NO_SKELETON])), policy.recent_turns, made)
+    results = tuple(_result(corpus, walk, again if rereads else None, asked.rounds) for corpus in corpora)
+    said = (*notes, *([] if rereads else [NO_SKELETON]))
+    scored = {lang: _scored(_of(results, lang), asked.seed) for lang in (*LANGS, ALL)}
+    return Report(results, said, policy.recent_turns, asked, made, scored)
 
 
 def tree(report: Report) -> dict[str, Any]:
@@ -114,6 +128,7 @@ def tree(report: Report) -> dict[str, Any]:
     return {
         "schema": "fastjev.evaluation/1",
         "recent": report.recent,
+        **asdict(report.asked),
         "languages": {
             lang: {
                 "conversations": len(report.of(lang)),
@@ -131,60 +146,66 @@ def tree(report: Report) -> dict[str, Any]:
             }
             for result in report.results
         ],
+        "calibration": {lang: _calibration(report.units(lang)) for lang in report.langs},
+        "calibration_by": {
+            who: _calibration([unit for unit in report.units() if unit.by == who]) for who in ("rules", "model")
+        },
+        "confusion": [
+            {"gold": gold, "decided": decided, "units": units}
+            for (gold, decided), units in sorted(confusion(report.units()).items())
+        ],
         "findings": [asdict(finding) for finding in report.findings],
         "notes": list(report.notes),
         "provenance": asdict(report.provenance),
     }
 
 
-def _result(corpus: Corpus, rulebook: Rulebook, policy: Policy, again: Callable[[Run], Run] | None) -> Result:
-    run = pipeline.run(corpus.raw, str(corpus.path), rulebook=rulebook, policy=policy, format="neutral")
-    shown = beside(corpus, run)
-    outcomes = tuple(_outcomes(shown, again))
-    return Result(corpus, outcomes, tuple(_finding(shown, each) for each in outcomes if amiss(each)))
+def _of(results: Sequence[Result], lang: str) -> list[Result]:
+    return [result for result in results if lang in (ALL, result.corpus.labelled.lang)]
 
 
-def _outcomes(shown: Shown, again: Callable[[Run], Run] | None) -> Iterator[Outcome]:
+def _scored(results: Sequence[Result], seed: int) -> dict[str, Score]:
+    ends = intervals([sums(result.outcomes) for result in results], seed)
+    values = scores(chain.from_iterable(result.outcomes for result in results))
+    return {name: score._replace(interval=ends[name]) for name, score in values.items()}
+
+
+def _result(corpus: Corpus, walk: Callable[..., Run], again: Callable[[Run], Run] | None, rounds: int) -> Result:
+    shown = beside(corpus, walk(corpus.raw, str(corpus.path), format="neutral"))
+    judged = tuple(units.judged(shown))
+    outcomes = tuple(_outcomes(shown, judged, again, rounds))
+    return Result(corpus, outcomes, judged, tuple(finding(shown, each) for each in outcomes if amiss(each)))
+
+
+def _outcomes(
+    shown: Shown, judged: Sequence[Judged], again: Callable[[Run], Run] | None, rounds: int
+) -> Iterator[Outcome]:
     yield from zones.outcomes(shown)
+    yield from supersession.outcomes(shown)
     yield from words.outcomes(shown)
-    yield from units.outcomes(shown)
+    yield from units.outcomes(judged)
     yield from boundaries.outcomes(shown)
     sizes = size(shown.run)
     yield Outcome("reduction_chars", sizes.chars_before - sizes.chars_after, sizes.chars_before)
     yield Outcome("reduction_tokens", sizes.tokens_before - sizes.tokens_after, sizes.tokens_before)
     if again:
-        yield from survival.outcomes(shown, again)
+        yield from survival.outcomes(shown, again, rounds)
 
 
-def _finding(shown: Shown, outcome: Outcome) -> Finding:
-    at = outcome.at
-    assert at is not None, outcome
-    index = shown.places[at.m]
-    touched = [
-        zone for zone in Zone if any(item.message == index and meet(item.span, at.span) for item in shown.items(zone))
-    ]
-    file = str(shown.corpus.path)
-    return Finding(outcome.measure, file, at.m, at.text, tuple(touched), tuple(_traces(shown.run, index, at)))
+def _calibration(units: Sequence[Judged]) -> dict[str, Any]:
+    bins, points = reliability(units), curve(units)
+    return {
+        "expected_error": expected_error(bins),
+        "bins": [bin._asdict() for bin in bins],
+        "average_precision": average_precision(points),
+    }
 
 
-def _traces(run: Run, index: int, at: At) -> Iterator[Trace]:
-    for unit, verdict, decision in zip(run.units, run.verdicts, run.decisions, strict=True):
-        if unit.message == index and meet(unit.span, at.span):
-            yield Trace(
-                id=unit.id,
-                speaker=unit.speaker,
-                text=unit.text,
-                label=verdict.label,
-                p=verdict.p,
-                votes=tuple(Voter(vote.label, vote.weight, vote.by) for vote in verdict.votes),
-                decided=decision.label,
-                status=decision.status,
-                because=decision.because,
-            )
-
-
-def _values(found: dict[str, Score]) -> dict[str, dict[str, float | None]]:
-    return {name: {"value": score.value, "n": _plain(score.n), "m": _plain(score.m)} for name, score in found.items()}
+def _values(found: Mapping[str, Score]) -> dict[str, dict[str, Any]]:
+    return {
+        name: {"value": score.value, "n": _plain(score.n), "m": _plain(score.m), "interval": score.interval}
+        for name, score in found.items()
+    }
 
 
 def _plain(count: float) -> float:

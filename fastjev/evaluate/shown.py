@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from fastjev.datatypes import Item, Run, Span, Unit
+from fastjev.datatypes import Conversation, Item, Run, Span, Unit
 from fastjev.errors import ReadError
 from fastjev.evaluate.gold import Corpus, Entry, Link
 from fastjev.evaluate.measures import At
@@ -75,16 +75,24 @@ class Shown:
 
 def beside(corpus: Corpus, run: Run) -> Shown:
     """The run beside the file it is of. Raises: ReadError, where a message's text was not read as it stands."""
-    left = {message.index: message for message in run.conversation.messages}
-    places: list[int] = []
+    texts = [item.text for item in run.skeleton.items] + [message.text for message in run.skeleton.recent]
+    return Shown(corpus, run, places(corpus, run.conversation), tuple(map(ink, texts)))
+
+
+def places(corpus: Corpus, conversation: Conversation) -> tuple[int, ...]:
+    """For each message of the file its index in the conversation as read.
+
+    Raises: ReadError, where a message's text was not read as it stands.
+    """
+    left = {message.index: message for message in conversation.messages}
+    found: list[int] = []
     for n, said in enumerate(corpus.labelled.messages):
         same = [index for index, message in left.items() if (message.role, message.text) == (said.role, said.text)]
         if not same:
             raise ReadError(f"{corpus.path}: messages[{n}] was not read as it stands, so its labels have no place")
-        places.append(min(same, key=lambda index: (left[index].time != said.timestamp, index)))
-        del left[places[-1]]
-    texts = [item.text for item in run.skeleton.items] + [message.text for message in run.skeleton.recent]
-    return Shown(corpus, run, tuple(places), tuple(map(ink, texts)))
+        found.append(min(same, key=lambda index: (left[index].time != said.timestamp, index)))
+        del left[found[-1]]
+    return tuple(found)
 
 
 def meet(one: Span, two: Span) -> bool:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 
 from fastjev.datatypes import Run
 from fastjev.evaluate.gold import Link, repeats, strict
-from fastjev.evaluate.measures import ROUNDS, Outcome
+from fastjev.evaluate.measures import Outcome, survival
 from fastjev.evaluate.shown import Shown, ink
 from fastjev.labels import Zone
 
 
-def outcomes(shown: Shown, again: Callable[[Run], Run]) -> Iterator[Outcome]:
-    """`again` renders a run and compacts the text once more.
+def outcomes(shown: Shown, again: Callable[[Run], Run], rounds: int) -> Iterator[Outcome]:
+    """`again` renders a run and compacts the text once more, `rounds` times.
 
     Messages have other numbers in a skeleton, so a constraint is looked for by its text alone, from the first round on;
     what the first skeleton lacks is a matter of recall and counts in no later one.
@@ -20,12 +20,12 @@ def outcomes(shown: Shown, again: Callable[[Run], Run]) -> Iterator[Outcome]:
     same = repeats(shown.corpus.gold.constraints)
     found = [same[entry.key] for entry in entries if entry.status == "active" and _stands(same[entry.key], shown.run)]
     run = shown.run
-    for round in range(1, ROUNDS + 1):
+    for round in range(1, rounds + 1):
         before, run = run, again(run)
         if round == 1:
             yield Outcome("idempotence", _texts(before) == _texts(run))
         for quotes in found:
-            yield Outcome(f"survival_{round}", _stands(quotes, run), at=shown.at(quotes[0]))
+            yield Outcome(survival(round), _stands(quotes, run), at=shown.at(quotes[0]))
 
 
 def _stands(quotes: list[Link], run: Run) -> bool:

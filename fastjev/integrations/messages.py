@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fastjev import pipeline
+from fastjev import model, pipeline
 from fastjev.carried import carried
 from fastjev.datatypes import Conversation, Elision, Run, Size, Skeleton
 from fastjev.deliver import Delivery, Source, put_aside
@@ -117,7 +117,9 @@ def compact_messages(
     raw = "".join(dump(known[at]) + "\n" for at in walked).encode()
     source = Source(Path(f"{named}.jsonl"), raw)
     try:
-        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, format=_format(raw), lang=lang)
+        run = pipeline.run(
+            raw, source.name, rulebook=rulebook, policy=policy, models=model.of(root), format=_format(raw), lang=lang
+        )
     except ReadError as error:
         raise ReadError("messages: no text, call or result in any of them but what the operator says") from error
     left = paired([known[at] for at in walked], _recent(run, len(walked)))

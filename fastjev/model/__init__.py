@@ -1,62 +1,95 @@
-"""The shipped weights of the models that label units and decide about tool exchanges."""
+"""The shipped weights of the models that find boundaries, label units, link statements, decide about tool exchanges."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastjev import ask, bundled, terms
 from fastjev.errors import ModelError
-from fastjev.model import classifier, needed
+from fastjev.model import boundaries, choices, classifier, links, needed
+from fastjev.model.boundaries import Boundaries
 from fastjev.model.classifier import Classifier
 from fastjev.model.traits import TRAITS
 
+OWN = Path(".fastjev", "labels.json")
+"""A project's own labels. Numbers and nothing else: a stranger's file runs nothing here."""
+
 
 class Models(NamedTuple):
-    """Those that a compaction asks."""
+    """All that a compaction asks."""
 
     asks: ask.Model
     """About tool exchanges."""
     needs: ask.Model
     """About words of their results."""
+    ends: ask.Model
+    """Whether a later statement ends an earlier one."""
+    stands: ask.Model
+    """What became of a statement as a choice."""
     labels: Classifier | None
     """About units that no rule settles; nothing where rules alone decide."""
+    opens: Boundaries | None
+    """About places where a new intent may begin; nothing where cues alone decide."""
 
     @property
     def version(self) -> str:
         """How a journal names them."""
-        labels = self.labels.weights.version if self.labels else "no labels"
-        return f"{self.asks.version} {self.needs.version} {labels}"
+        terms = [each.weights.version for each in (self.labels, self.opens) if each]
+        return " ".join([*(each.version for each in (self.asks, self.needs, self.ends, self.stands)), *terms])
 
 
 def shipped() -> Models:
     """Those that travel with fastjev. Raises: ModelError."""
-    return Models(default(), needed.default(), classifier.default())
+    return _with({})
+
+
+def of(root: Path | None) -> Models | None:
+    """Those of a project that has labels of its own (`fastjev train classifier --project`); else nothing, so that the
+    shipped ones are asked.
+
+    Raises: ModelError.
+    """
+    path = root / OWN if root else None
+    if path is None or not path.is_file():
+        return None
+    return shipped()._replace(labels=classifier.read(path))
 
 
 def given(paths: Iterable[Path]) -> Models:
-    """Those of the files, each known by what it answers; the shipped one where there is none.
+    """Those of the files, each in the place of the shipped one that answers the same question.
 
     Raises: ModelError, also for two of a kind.
     """
-    asks: ask.Model | None = None
-    needs: ask.Model | None = None
-    labels: Classifier | None = None
+    found: dict[str, Any] = {}
     for path in paths:
-        if terms.held(path):
-            if labels is not None:
-                raise ModelError(f"{path}: labels units as a file before it does; give one of each kind")
-            labels = classifier.read(path)
-            continue
-        model = ask.load(path)
-        if (needs if "needed" in model.questions else asks) is not None:
+        name, model = _read(path)
+        if name in found:
             raise ModelError(f"{path}: answers the same questions as a file before it; give one of each kind")
-        if "needed" in model.questions:
-            needed.check(model, path)
-            needs = model
-        else:
-            asks = _checked(model, path)
-    return Models(asks or default(), needs or needed.default(), labels or classifier.default())
+        found[name] = model
+    return _with(found)
+
+
+def _with(found: dict[str, Any]) -> Models:
+    return Models(
+        found.get("asks") or default(),
+        found.get("needs") or needed.default(),
+        found.get("ends") or links.default(),
+        found.get("stands") or choices.default(),
+        found.get("labels") or classifier.default(),
+        found.get("opens") or boundaries.default(),
+    )
+
+
+def _read(path: Path) -> tuple[str, Any]:
+    """The place among the models, and the one that the file holds."""
+    if terms.held(path):
+        opens = terms.load(path).name == boundaries.NAME
+        return ("opens", boundaries.read(path)) if opens else ("labels", classifier.read(path))
+    model = ask.load(path)
+    name, check = next((kind for question, kind in _KINDS.items() if question in model.questions), _EXCHANGES)
+    check(model, path)
+    return name, model
 
 
 @cache
@@ -67,12 +100,23 @@ def default() -> ask.Model:
 
 def read(path: Path) -> ask.Model:
     """Weights for the traits of this version. Raises: ModelError."""
-    return _checked(ask.load(path), path)
+    model = ask.load(path)
+    _check(model, path)
+    return model
 
 
-def _checked(model: ask.Model, path: Path) -> ask.Model:
+def _check(model: ask.Model, path: Path) -> None:
     if model.traits != TRAITS:
         other = sorted(set(model.traits) ^ set(TRAITS))
         differ = f"differ in {', '.join(other[:5])}" if other else "stand in another order"
         raise ModelError(f"{path}: traits {differ}; train again with this version: fastjev train exchanges")
-    return model
+
+
+_Check = Callable[[ask.Model, Path], None]
+_EXCHANGES: tuple[str, _Check] = ("asks", _check)
+_KINDS: dict[str, tuple[str, _Check]] = {
+    "needed": ("needs", needed.check),
+    links.QUESTION: ("ends", links.check),
+    choices.QUESTION: ("stands", choices.check),
+}
+"""By a question, the place among the models and what a file for it must be like."""

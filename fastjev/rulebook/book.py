@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fastjev.datatypes import Span
+from fastjev.labels import Label
 from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.index import Index, index
 from fastjev.rulebook.pattern import MARK, Match, Pattern, compiled
@@ -17,6 +18,7 @@ _SHORT_PROGRAM = 200
 """Instructions of RE2 that count as nothing; a pattern of core has some hundred."""
 _TOKENS_COST = 500
 """How many times dearer a character is to a `tokens:` pattern, which cuts words first."""
+_LABELS = frozenset(Label)
 ANSWERS = frozenset(("confirm", "assent", "right", "refuse", "defer"))
 """Cues that say yes, no or later to what was just said."""
 
@@ -133,7 +135,13 @@ class Rulebook:
 
     def changed(self, rule: Rule) -> "Rulebook":
         """The same rules, that of the same id in another form; to try it out, as its digest stays the old one."""
-        rules = [rule if each.id == rule.id else each for each in self.rules]
+        return self._like([rule if each.id == rule.id else each for each in self.rules])
+
+    def cues(self) -> "Rulebook":
+        """The same without the rules that vote for a label: what cuts and links units, and has no opinion on them."""
+        return self._like([rule for rule in self.rules if rule.label not in _LABELS])
+
+    def _like(self, rules: Sequence[Rule]) -> "Rulebook":
         book = Rulebook(
             rules, variants="", lexicon=self.lexicon, digest=self.digest, off=self.off, refused=self.refused
         )

@@ -4,6 +4,8 @@ import re
 
 from fastjev.datatypes import Span
 
+WHOLE = ("code", "table", "quote", "trace", "heading")
+"""Kinds that are never cut."""
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _HEADING = re.compile(r"#{1,6}\s")
 _QUOTE = re.compile(r"\s{0,3}>")

@@ -145,25 +145,34 @@ def _once(items: Sequence[Item]) -> Iterator[Item]:
 def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     """A human's sentence stands whole in its most binding zone; choices in it are lines among the decisions too.
 
-    Where a part of it was deprecated or overridden, or tells what others said, or one choice of it was made and another
-    put off, the parts are shown apart, since no line may say both.
+    Where a part of it was deprecated, or tells what others said, the parts are shown apart. So are its choices where
+    one was made and another put off or overridden, since no line may say both.
     """
     kept = [fate for fate in fates if fate[1].action == Action.KEEP]
     if not kept:
         return
-    void = any(_VOID & {decision.status, decision.choice} or _apart(decision, policy) for _, decision in kept)
-    unlike = len({_choice(decision) for _, decision in kept} - {None}) > 1
-    if kept[0][0].speaker != Speaker.HUMAN or void or unlike:
+    void = any(decision.status in _VOID or _apart(decision, policy) for _, decision in kept)
+    choices = [(fate, status) for fate in kept if (status := _choice(fate[1]))]
+    statuses = {status for _, status in choices}
+    unlike = len(statuses) > 1 or bool(statuses & _VOID)
+    first = min(kept, key=lambda fate: _ORDER[zone(fate[1])])
+    decides = zone(first[1]) == Zone.DECISIONS
+    if kept[0][0].speaker != Speaker.HUMAN or void or (unlike and decides):
         for run in _runs(kept):
             yield from _with_choice(run, run)
         return
-    first = min(kept, key=lambda fate: _ORDER[zone(fate[1])])
-    primary = [fate for fate in kept if zone(fate[1]) == zone(first[1])]
-    yield _item(primary, fates)
-    choices = [(fate, status) for fate in kept if (status := _choice(fate[1]))]
-    if choices and zone(first[1]) != Zone.DECISIONS:
-        line = _item([fate for fate, _ in choices], fates)
-        yield replace(line, zone=Zone.DECISIONS, status=choices[0][1], superseded_by=None, conflicts_with=())
+    yield _item([fate for fate in kept if zone(fate[1]) == zone(first[1])], fates)
+    if unlike:
+        yield from (_chosen([fate], [fate], status) for fate, status in choices)
+    elif choices and not decides:
+        yield _chosen([fate for fate, _ in choices], fates, choices[0][1])
+
+
+def _chosen(fates: Sequence[_Fate], shown: Sequence[_Fate], status: Status) -> Item:
+    """The line among the decisions of a choice that stands elsewhere too."""
+    line = _item(fates, shown)
+    by = fates[0][1].chosen_over_by
+    return replace(line, zone=Zone.DECISIONS, status=status, superseded_by=by, conflicts_with=())
 
 
 def _apart(decision: Decision, policy: Policy) -> bool:
@@ -203,14 +212,7 @@ def _with_choice(fates: Sequence[_Fate], shown: Sequence[_Fate]) -> Iterator[Ite
     yield _item(fates, shown)
     for fate in fates:
         if fate[1].choice:
-            line = _item([fate], [fate] if fate[1].choice in _VOID else shown)
-            yield replace(
-                line,
-                zone=Zone.DECISIONS,
-                status=fate[1].choice,
-                superseded_by=fate[1].chosen_over_by,
-                conflicts_with=(),
-            )
+            yield _chosen([fate], [fate] if fate[1].choice in _VOID else shown, fate[1].choice)
             return
 
 

@@ -27,6 +27,12 @@ _CLAUSE = re.compile(
     r"|另外|对了|还有|不对))[ \u3000]+"
 )
 """The last two: a yes, a no or an opening word at the start, set off by a blank."""
+_BREATH = re.compile(
+    r"\n\s*|(?<!\band)(?<!\bso)(?<!\boh)(?<!\bum)(?<!\buh)(?<!\bok)\s+"
+    r"(?=(?:and|oh|um+|uh|so|then|but|ok|okay|wait|also|second|third|now)(?![\w-]))",
+    re.IGNORECASE,
+)
+"""Who dictates sets no commas: a line break that may only wrap, or a word that often begins what is said next."""
 _STOPS = ("。", ".", "!", "！", "?", "？")
 _LOOK_BACK = 12
 """Characters before a full stop that tell whether it ends a sentence: the longest abbreviation."""
@@ -59,6 +65,12 @@ def clauses(text: str, span: Span) -> list[Span]:
     """Spans that tile one sentence, cut after commas, dashes and the blanks that stand for them in Chinese."""
     masked = _mask(text[span.start : span.end])
     return _tile(span.start, span.end, [span.start + found.end() for found in _CLAUSE.finditer(masked)])
+
+
+def breaths(text: str, span: Span) -> list[Span]:
+    """Spans that tile one clause, cut wherever somebody who sets no commas might begin anew."""
+    masked = _mask(text[span.start : span.end])
+    return _tile(span.start, span.end, [span.start + found.end() for found in _BREATH.finditer(masked)])
 
 
 def first_clause(text: str) -> str:

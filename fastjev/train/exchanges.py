@@ -104,7 +104,7 @@ def learned(rows: Sequence[Row], seed: int, questions: Sequence[str]) -> dict[st
 def _asked(name: str, found: Fit, odds: Floats, came: Ints) -> dict[str, Any]:
     if name in NOULS:
         return noul(found, platt(odds, came))
-    return _options("choice" if name == "fate" else "score", OPTIONS[name], found, slope(odds, came))
+    return options("choice" if name == "fate" else "score", OPTIONS[name], found, slope(odds, came))
 
 
 def noul(found: Fit, calibration: tuple[float, float]) -> dict[str, Any]:
@@ -117,10 +117,11 @@ def noul(found: Fit, calibration: tuple[float, float]) -> dict[str, Any]:
     }
 
 
-def _options(kind: str, options: Sequence[str], found: Fit, factor: float) -> dict[str, Any]:
+def options(kind: str, names: Sequence[str], found: Fit, factor: float) -> dict[str, Any]:
+    """A question of kind choice or score, as `fastjev.ask` reads it."""
     return {
         "kind": kind,
-        "options": list(options),
+        "options": list(names),
         "weights": found.weights.tolist(),
         "bias": found.bias.tolist(),
         "slope": factor,

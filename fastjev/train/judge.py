@@ -79,7 +79,7 @@ def judge_words(held: Files[Both], seed: int, follow: Follow) -> Judged:
     files = held.files
     told: dict[int, Floats] = {}
     for session in follow(sorted({file.session for file in files if len(file.rows)}), QUESTION):
-        asks, needs, _ = without(held, session, seed)
+        asks, needs, *_ = without(held, session, seed)
         for number, file in enumerate(files):
             if file.session == session and len(file.rows):
                 told[number] = _told(needs, file.rows.words.under(asks))

@@ -10,9 +10,10 @@ from talks import assistant, call, neutral, tool, user
 from fastjev import bundled, model
 from fastjev.cli import cli
 from fastjev.errors import ModelError
-from fastjev.model import given, needed
+from fastjev.model import given
 
 EXCHANGES, WORDS = bundled.models() / "exchanges.json", bundled.models() / "words.json"
+LINKS, CHOICES = bundled.models() / "links.json", bundled.models() / "choices.json"
 ROWS = "\n".join(f"row {n} of order_ref_{n}" for n in range(900))
 TALK = [
     user("看日志"),
@@ -30,11 +31,11 @@ def invoke(*words: str, code: int = 0) -> Result:
 
 
 def test_a_file_is_known_by_what_it_answers() -> None:
-    assert given([]) == (model.default(), needed.default())
-    assert given([WORDS, EXCHANGES]) == (model.default(), needed.default())
+    assert given([]) == model.shipped()
+    assert given([CHOICES, WORDS, LINKS, EXCHANGES]) == model.shipped()
 
 
-@pytest.mark.parametrize("files", [(WORDS, WORDS), (EXCHANGES, EXCHANGES)])
+@pytest.mark.parametrize("files", [(path, path) for path in (WORDS, EXCHANGES, LINKS, CHOICES)])
 def test_two_of_a_kind_are_refused(files: tuple[Path, ...]) -> None:
     with pytest.raises(ModelError, match="one of each kind"):
         given(files)

@@ -1,4 +1,4 @@
-"""What is final and what is overridden after a change of mind, by the core rules: short talks and near misses."""
+"""What is final and what is overridden after a change of mind, by the core rules alone: short talks, near misses."""
 
 import pytest
 from talks import Dict, assistant, items, user, walk
@@ -13,7 +13,8 @@ def talk(*said: str) -> list[Dict]:
 
 def standing(said: tuple[str, ...], status: Status) -> str:
     """All lines of the decision zone with a status, as one text."""
-    found = [item.text.strip() for item in items(walk(talk(*said)), Zone.DECISIONS) if item.status == status]
+    run = walk(talk(*said), settling="rules")
+    found = [item.text.strip() for item in items(run, Zone.DECISIONS) if item.status == status]
     return "\n".join(found)
 
 

@@ -1,5 +1,6 @@
 """One unit, its votes, its label: the gate, the weights, what beats what, the model's turn."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from fastjev.datatypes import Span, Unit, Verdict
 from fastjev.labels import Label, Speaker
 from fastjev.policy import DEFAULT
 from fastjev.rulebook import Rulebook
-from fastjev.stages.classify import Model, classify, judge
+from fastjev.stages.classify import Model, classify
 
 
 def unit(text: str, speaker: str = "human", kind: str = "prose") -> Unit:
@@ -20,7 +21,7 @@ def unit(text: str, speaker: str = "human", kind: str = "prose") -> Unit:
 def judged(
     text: str, rulebook: Rulebook, speaker: str = "human", kind: str = "prose", model: Model | None = None
 ) -> Verdict:
-    return judge(unit(text, speaker, kind), rulebook, DEFAULT, model)
+    return classify([unit(text, speaker, kind)], rulebook, DEFAULT, model)[0]
 
 
 EVERY = ("human", "assistant", "tool", "harness")
@@ -191,7 +192,10 @@ class Knows:
         self.chances = {Label(label): p for label, p in chances.items()}
         self.asked = 0
 
-    def predict(self, unit: Unit) -> dict[Label, float]:
+    def over(self, units: Sequence[Unit], verdicts: Sequence[Verdict]) -> "Knows":
+        return self
+
+    def at(self, position: int) -> Mapping[Label, float]:
         self.asked += 1
         return self.chances
 
@@ -199,10 +203,43 @@ class Knows:
 def test_the_model_is_asked_only_where_no_rule_settles_it() -> None:
     model = Knows(fact=0.9, noise=0.1)
     assert judged("x", book(rule("decision.a", "x", DEFAULT.settle_weight)), model=model).label == Label.DECISION
+    assert judged("x", book(rule("constraint.a", "x", 0.5)), model=model).label == Label.CONSTRAINT
+    assert judged("x", book(rule("decision.a", "x", 0.5)._replace(layer=3)), model=model).label == Label.DECISION
     assert model.asked == 0
     assert judged("x", book(rule("decision.a", "x", 0.79)), model=model).label == Label.FACT
     assert judged("x", book(), model=model).label == Label.FACT
     assert model.asked == 2
+
+
+LEAST = 1 / (1 + DEFAULT.constraint_cost)
+
+
+@pytest.mark.parametrize(
+    ("chances", "label"),
+    [
+        ({"constraint": LEAST, "process": 1 - LEAST}, "constraint"),
+        ({"constraint": LEAST - 0.001, "process": 1.001 - LEAST}, "process"),
+        ({"constraint": 0.05, "decision": 0.5, "fact": 0.45}, "decision"),
+        ({"constraint": LEAST, "noise": 1 - LEAST}, "constraint"),
+        ({}, "unsure"),
+    ],
+)
+def test_a_missed_constraint_costs_more_than_a_needless_one(chances: dict[str, float], label: str) -> None:
+    assert judged("x", book(), model=Knows(**chances)).label == label
+
+
+def test_what_was_pasted_binds_only_where_it_is_likeliest_to() -> None:
+    document = "x" * (DEFAULT.typed_chars + 1)
+    assert judged(document, book(), model=Knows(constraint=0.4, fact=0.6)).label == Label.FACT
+    assert judged(document, book(), model=Knows(constraint=0.6, fact=0.4)).label == Label.CONSTRAINT
+
+
+def test_a_model_s_votes_are_told_with_its_name() -> None:
+    votes = judged("xy", book(), model=Knows(fact=0.9, noise=0.1)).votes
+    assert [(vote.label, vote.weight, vote.by, vote.cue) for vote in votes] == [
+        ("fact", 0.9, "model:knows", (0, 2)),
+        ("noise", 0.1, "model:knows", (0, 2)),
+    ]
 
 
 def test_the_model_stands_behind_the_gate_too() -> None:

@@ -1,17 +1,22 @@
 """From messages to units. `|` stands at each cut."""
 
+from collections.abc import Iterator, Sequence
+
 import pytest
 from rows import book, rule
 from talks import assistant, call, core, neutral, tool, user, walk
 
 from fastjev.datatypes import Unit
+from fastjev.model import boundaries
+from fastjev.model.seams import Clause
 from fastjev.policy import DEFAULT
 from fastjev.readers import read
 from fastjev.rulebook import Rulebook
 from fastjev.stages.segment import segment
 
 BOOK = book(
-    rule("boundary.x", "^(?:对了|also)"),
+    rule("boundary.x", "^(?:对了|also)", 0.6),
+    rule("boundary.sure", "^btw"),
     rule("constraint.x", r"不要|must|别"),
     rule("decision.x", r"用|let's"),
     rule("constraint.weak", r"格式", 0.3),
@@ -153,3 +158,75 @@ def test_a_constraint_keeps_its_reason_or_condition(text: str) -> None:
     """In one line of the constraints zone, however it was cut."""
     found = [item.text for item in walk([user(text)]).skeleton.items if item.zone == "constraints"]
     assert found == [text]
+
+
+class Sure:
+    """A model that sees a boundary before some words and nowhere else."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def over(self, text: str, clauses: Sequence[Clause]) -> Iterator[float]:
+        yield from (float(clause.span.of(text).startswith(self.words)) for clause in clauses[1:])
+
+
+@pytest.mark.parametrize(
+    ("words", "marked"),
+    [
+        # a unit that stands there anyway opens, and one of whose beginning the model knows nothing does not
+        (("跑",), "看下日志。+跑一遍。|再看看。"),
+        ((), "看下日志。|跑一遍。"),
+        # where no rule cuts the model does
+        (("run",), "look at the log, +run it, then tell me"),
+        (("and the",), "look at the log +and the port is 80"),
+        # cues of core cut, and the model says whether they open
+        ((), "run the tests, |also keep them green"),
+        (("also",), "run the tests, +also keep them green"),
+        # but those of cues that are sure
+        ((), "run the tests, +btw keep them green"),
+        # a block opens as the model says
+        ((), "规矩：\n|- 不要动表\n|- 别改格式"),
+        (("- 别",), "规矩：\n|- 不要动表\n+- 别改格式"),
+        (("```",), "看：\n+```\nx = 1\n```\n|好"),
+    ],
+)
+def test_a_model_says_what_opens(words: tuple[str, ...], marked: str) -> None:
+    text = marked.replace("|", "").replace("+", "")
+    found = segment(read(neutral([user(text)]), "talk.json", "neutral"), BOOK, DEFAULT, Sure(*words))
+    assert "".join(("+" if unit.opens else "|") + unit.text for unit in found) == "+" + marked
+
+
+def test_a_rule_of_the_project_opens_whatever_the_model_says() -> None:
+    rules = book(rule("boundary.x", "^端口", layer=2))
+    found = segment(read(neutral([user("看下日志，端口是 80，别动")]), "talk.json", "neutral"), rules, DEFAULT, Sure())
+    assert [(unit.text, unit.opens) for unit in found] == [("看下日志，", True), ("端口是 80，别动", True)]
+
+
+def test_a_model_is_asked_about_what_humans_typed_only() -> None:
+    talk = [assistant("done, run it", call("t1")), tool("t1", "a\nrun b")]
+    asked, alone = (
+        segment(read(neutral(talk), "talk.json", "neutral"), BOOK, DEFAULT, *model) for model in ((Sure("run"),), ())
+    )
+    assert asked == alone
+
+
+SHIPPED = [
+    ("另外端口改成 8080。", "先把登录页做完，{}"),
+    ("btw logs go to stderr.", "finish the login page first. {}"),
+    ("别动 schema", "接口超时 30 秒\n{}"),
+    ("never touch prod", "fix the header\n{}"),
+    ("表格字段再加一个“负责人”。", "登录页按设计稿来，做完发我看。\n{}"),
+]
+
+
+@pytest.mark.parametrize(("begins", "text"), SHIPPED)
+def test_the_shipped_weights(begins: str, text: str) -> None:
+    said = text.format(begins)
+    found = segment(read(neutral([user(said)]), "talk.json", "neutral"), core(), DEFAULT, boundaries.default())
+    assert text.index("{}") in {unit.span.start for unit in found if unit.opens}
+
+
+def test_the_shipped_weights_keep_a_reason_with_its_rule() -> None:
+    talk = [user("because the old app is still out there, don't rename the fields")]
+    found = segment(read(neutral(talk), "talk.json", "neutral"), core(), DEFAULT, boundaries.default())
+    assert [unit.span.start for unit in found if unit.opens] == [0]

@@ -8,8 +8,11 @@ from rich.text import Text
 
 from fastjev.cli.paint import put
 from fastjev.cli.tables import heading, put_table, table
+from fastjev.train.boundaries.judge import MEASURES
+from fastjev.train.boundaries.judge import Judged as Boundaries
 from fastjev.train.card import PUBLISHED
 from fastjev.train.judge import CAP, Judged
+from fastjev.train.scores import Bin
 
 _BAR = 40
 """Columns of a bar that stands for 1."""
@@ -46,6 +49,29 @@ def show_words(weights: Mapping[str, Any], judged: Judged) -> None:
     put_table(_weights(weights))
 
 
+def show_boundaries(weights: Mapping[str, Any], judged: Boundaries) -> None:
+    """The same about boundaries inside messages."""
+    trained = weights["trained"]
+    counts = (
+        f"{trained['conversations']} conversations by {trained['authors']} authors, {trained['messages']:,} messages"
+    )
+    put([Text(f"{counts}, {trained['boundaries']:,} boundaries at {trained['seams']:,} seams")])
+    put(
+        [
+            heading(
+                "authors left out", f"a new intent begins from p = {judged.threshold} on; reach: where there is a seam"
+            )
+        ]
+    )
+    names = ("precision", "recall", "F1", "Pk", "no cut", "WindowDiff", "no cut ", "reach")
+    found = table("language", *names, right=names)
+    for lang, held in judged.languages.items():
+        values = [held[name].value for name in MEASURES] + [judged.reach[lang].value]
+        found.add_row(Text(lang, "bold"), *(Text(_number(value)) for value in values))
+    put_table(found)
+    put(_bins("opens", judged.error, judged.bins))
+
+
 def _balance(balance: Mapping[str, Mapping[str, int]]) -> Table:
     found = table("question", "answers", "share", right=("share",))
     for question, counts in balance.items():
@@ -76,10 +102,13 @@ def _legend() -> Iterator[Text]:
 
 
 def _reliability(judged: Judged) -> Iterator[Text]:
-    about = f"sessions left out; expected calibration error {_number(judged.error)}"
-    yield heading(f"is {judged.question} what it says", about)
+    yield from _bins(judged.question, judged.error, judged.bins)
+
+
+def _bins(question: str, error: float | None, bins: Sequence[Bin]) -> Iterator[Text]:
+    yield heading(f"is {question} what it says", f"left out; expected calibration error {_number(error)}")
     yield Text("said       rows   came   █ came true, │ where the bar should end", "dim")
-    for each in judged.bins:
+    for each in bins:
         bar = list("█" * round(each.came * _BAR) + " " * (_BAR - round(each.came * _BAR)))
         bar[min(_BAR - 1, round(each.said * _BAR))] = "│"
         line = f"{each.low:.1f}–{each.high:.1f} {each.rows:>8,} {each.came:>6.1%}   "

@@ -13,6 +13,8 @@ from fastjev.errors import UsageError
 from fastjev.files import put
 from fastjev.renderers.visible import visible
 
+_TRY_IT = "fastjev replay FILE... {model}, and where that is better fastjev compact FILE {model}"
+
 
 def refuse(output: Path | None) -> None:
     """Raises: UsageError where no card can stand beside the file; before the training, not after it."""
@@ -22,23 +24,30 @@ def refuse(output: Path | None) -> None:
 
 def write(output: Path, weights: Mapping[str, Any], card: Callable[[str], str]) -> None:
     """Both files. `card`: from the digest of the weights. Raises: UsageError."""
-    raw = (json.dumps(weights, indent=1) + "\n").encode()
+    raw = _raw(weights)
     _put(output, raw)
     _put(output.with_suffix(".md"), card(f"sha256:{hashlib.sha256(raw).hexdigest()}").encode())
 
 
-def talk(notes: Sequence[str], output: Path | None) -> None:
-    """On standard error: what was left out, and what was written or comes next."""
+def beside(output: Path, name: str, weights: Mapping[str, Any]) -> None:
+    """A second file of weights, in the folder of the first. Raises: UsageError."""
+    _put(output.with_name(name), _raw(weights))
+
+
+def talk(notes: Sequence[str], output: Path | None, try_it: str = _TRY_IT) -> None:
+    """On standard error: what was left out, what was written, what comes next. `try_it`: with `{model}`, an option."""
     for note in notes:
         click.echo(f"note: {visible(note)}", err=True)
     if output:
         click.echo(f"written: {visible(str(output))} and {visible(str(output.with_suffix('.md')))}", err=True)
         option = f"--model {shlex.quote(visible(str(output)))}"
-        click.echo(
-            f"next: fastjev replay FILE... {option}, and where that is better fastjev compact FILE {option}", err=True
-        )
+        click.echo(f"next: {try_it.format(model=option)}", err=True)
     else:
         click.echo("next: the same with -o weights.json writes the weights and their card", err=True)
+
+
+def _raw(weights: Mapping[str, Any]) -> bytes:
+    return (json.dumps(weights, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _put(path: Path, raw: bytes) -> None:

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from fastjev import readers
 from fastjev.deliver import Source
+from fastjev.evaluate.bootstrap import Interval
 from fastjev.evaluate.replay.arms import Arm, arms
 from fastjev.evaluate.replay.judgement import MEASURES, Count, Judgement, judgement
 from fastjev.evaluate.replay.needed import Needed
 from fastjev.evaluate.replay.past import COMPACT, ZONES, Past, pasts
 from fastjev.evaluate.replay.places import LEAST_BEFORE
-from fastjev.evaluate.replay.spread import Interval, added, ahead_between, interval
+from fastjev.evaluate.replay.spread import added, ahead_between, interval
 from fastjev.model import Models, shipped
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook

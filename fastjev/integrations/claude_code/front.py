@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fastjev import pipeline
+from fastjev import model, pipeline
 from fastjev.collector import at_rest
 from fastjev.datatypes import Elision, Provenance, Run, Size
 from fastjev.deliver import Delivery, Source, put_aside
@@ -100,17 +100,20 @@ def _walked(
     call: Call, messages: Sequence[handed.Handed], policy: Policy
 ) -> tuple[Run, Source, Sequence[int | None], Provenance]:
     """The run over the transcript, else over the messages; its source, and the record of each message in it."""
-    rulebook = load(project_root(call.place.project))
-    made = provenance(rules=rulebook.digest, policy=policy)
+    root = project_root(call.place.project)
+    rulebook, models = load(root), model.of(root)
+    made = provenance(rules=rulebook.digest, policy=policy, model=models.version if models else None)
     path = transcript(call)
     if path is not None:
         source = Source(path, path.read_bytes())
-        run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format="claude-code")
+        run = pipeline.run(
+            source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format="claude-code"
+        )
         at = handed.places(run.conversation, messages)
         if at is not None:
             return run, source, at, made
     source = Source(Path(f"{call.session or 'session'}.jsonl"), handed.source(messages))
-    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, format="anthropic")
+    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format="anthropic")
     return run, source, range(len(messages)), made
 
 

@@ -27,14 +27,15 @@ def current(call: Call, known: State, *, most: int | None = None) -> State:
     if path is None or (grown == 0 and known.size >= 0) or (most is not None and grown > most):
         return known
     # The walk loads what a hook with nothing to do never needs.
-    from fastjev import pipeline
+    from fastjev import model, pipeline
     from fastjev.integrations.claude_code.fork import inherit
     from fastjev.integrations.ledger import ledger
     from fastjev.renderers.size import size
     from fastjev.rulebook import load, project_root
 
     read, raw = time.time(), path.read_bytes()
-    run = pipeline.run(raw, str(path), rulebook=load(project_root(call.place.project)), format="claude-code")
+    root = project_root(call.place.project)
+    run = pipeline.run(raw, str(path), rulebook=load(root), models=model.of(root), format="claude-code")
     inherit(call.place, call.session, run.conversation.raw)
     return state.change(
         call.place,
@@ -60,14 +61,22 @@ def archived(call: Call, known: State) -> State:
     path = transcript(call)
     if path is None or path.stat().st_size == known.archived or path.stat().st_size > DEFAULT.hook_bytes:
         return known
+    from fastjev import model
     from fastjev.deliver import Source, deliver
     from fastjev.integrations.ledger import ledger
     from fastjev.rulebook import load, project_root
 
     read, raw = time.time(), path.read_bytes()
-    rulebook = load(project_root(call.place.project))
-    policy = replace(DEFAULT, recent_turns=0)  # the summary leaves no turn as it was
-    done = deliver(Source(path, raw), "text", rulebook=rulebook, policy=policy, format="claude-code", place=call.place)
+    root = project_root(call.place.project)
+    done = deliver(
+        Source(path, raw),
+        "text",
+        rulebook=load(root),
+        policy=replace(DEFAULT, recent_turns=0),  # the summary leaves no turn as it was
+        models=model.of(root),
+        format="claude-code",
+        place=call.place,
+    )
     lines, turns = ledger(done.run), done.run.conversation.turns
     told = {"ledger": lines, "lang": done.run.skeleton.lang, "turns": turns, "read": read}
     return state.change(call.place, call.session, size=len(raw), archived=len(raw), **told)

@@ -1,5 +1,6 @@
 """Stage 3: context-sensitive decisions. Each pass is a function of one signature, run in this order."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from fastjev.carried import carried
@@ -21,6 +22,7 @@ from fastjev.stages.resolve.exchanges import exchanges
 from fastjev.stages.resolve.passages import passages
 from fastjev.stages.resolve.reasons import reasons
 from fastjev.stages.resolve.scene import Decisions, Pass, Scene
+from fastjev.stages.resolve.settle import settle
 from fastjev.stages.resolve.turn import turn
 
 PASSES: tuple[Pass, ...] = (
@@ -35,6 +37,7 @@ PASSES: tuple[Pass, ...] = (
     reasons,
     supersede_decisions,
     supersede_constraints,
+    settle,
     passages,
     exchanges,
     conflicts,
@@ -51,14 +54,21 @@ def resolve(
 ) -> tuple[Decision, ...]:
     """One decision for each unit, in the same order. `models`: by default the shipped ones."""
     scene = Scene(conversation, units, verdicts, rulebook, policy)
-    return resolved(replace(scene, asks=models.asks, needs=models.needs) if models else scene)
+    if models:
+        scene = replace(scene, asks=models.asks, needs=models.needs, ends=models.ends, stands=models.stands)
+    return resolved(scene)
 
 
 def resolved(scene: Scene) -> Decisions:
     """The same of a scene, which may hold other models than the shipped ones."""
+    return through(scene, PASSES)
+
+
+def through(scene: Scene, passes: Sequence[Pass]) -> Decisions:
+    """The decisions after some of the passes, each in its turn."""
     firsts = zip(scene.units, scene.verdicts, strict=True)
     decisions = tuple(_first(scene, unit, verdict) for unit, verdict in firsts)
-    for pass_ in PASSES:
+    for pass_ in passes:
         decisions = _keep_carried(scene, decisions, pass_(scene, decisions))
     return decisions
 

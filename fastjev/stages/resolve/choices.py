@@ -30,22 +30,22 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     changes: dict[int, Decision] = {}
     turning = turns(scene)
     for position, decision in enumerate(decisions):
-        if _settled(decision) not in _SETTLED or _answers_only(scene, position, decision):
+        if settled(decision) not in _SETTLED or _answers_only(scene, position, decision):
             continue
         choice = choice_at(scene, position, turning.get(position, -1))
         linked = dict.fromkeys(topic[old] for old in _about(scene, choice, recent))
         topic |= {old.position: position for old in recent if topic[old.position] in linked} | {position: position}
         earlier = sorted((old for name in linked for old in standing.pop(name)), key=lambda old: old.position)
         recent.append(choice)
-        for older in earlier if _settled(decision) == Status.FINAL else ():
+        for older in earlier if settled(decision) == Status.FINAL else ():
             if _later(scene, choice, older):
                 before = changes.get(older.position, decisions[older.position])
-                changes[older.position] = _override(before, scene.units[position].id, bool(older.dimensions))
+                changes[older.position] = overridden(before, _PASS, scene.units[position].id, bool(older.dimensions))
                 mine = changes.get(position, decision)
                 changes[position] = change(mine, _PASS, supersedes=(*mine.supersedes, scene.units[older.position].id))
         told = (*earlier, choice)
         standing[position] = [
-            each for each in told if _settled(changes.get(each.position, decisions[each.position])) in _OPEN
+            each for each in told if settled(changes.get(each.position, decisions[each.position])) in _OPEN
         ]
     return changed(decisions, changes)
 
@@ -108,17 +108,17 @@ def _later(scene: Scene, new: Choice, old: Choice) -> bool:
     return reverses or turned(new, old)
 
 
-def _settled(decision: Decision) -> Status | None:
+def settled(decision: Decision) -> Status | None:
     """The status as a decision, of a decision or of a constraint that settles a choice."""
     return decision.status if decision.label == Label.DECISION else decision.choice
 
 
-def _override(decision: Decision, by: str, limit: bool) -> Decision:
+def overridden(decision: Decision, because: str, by: str, limit: bool) -> Decision:
     """A choice that only doubt made a constraint binds no longer once it is overridden, but for a limit.
 
     Whether a limit is void is for the pass that knows which value took its place.
     """
     if decision.label == Label.DECISION or ("doubt" in decision.because and not limit):
         decision = replace(decision, label=Label.DECISION, choice=None)
-        return change(decision, _PASS, status=Status.OVERRIDDEN, superseded_by=by)
-    return change(decision, _PASS, choice=Status.OVERRIDDEN, chosen_over_by=by)
+        return change(decision, because, status=Status.OVERRIDDEN, superseded_by=by)
+    return change(decision, because, choice=Status.OVERRIDDEN, chosen_over_by=by)

@@ -29,6 +29,10 @@ class Scene:
     """The questions about tool exchanges."""
     needs: Model = field(default_factory=needed.default)
     """The question about words of their results."""
+    ends: Model | None = None
+    """The question whether a later statement ends an earlier one; None: the shipped one."""
+    stands: Model | None = None
+    """The question what became of a statement as a choice; None: the shipped one."""
 
     @cached_property
     def of_message(self) -> dict[int, tuple[int, ...]]:

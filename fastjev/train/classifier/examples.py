@@ -1,15 +1,16 @@
 """What labelled conversations teach: units with their features and the label that people gave."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fastjev.datatypes import Unit
+from fastjev.errors import UsageError
 from fastjev.evaluate.gold import Corpus, strict
 from fastjev.evaluate.measures import LABELS
 from fastjev.evaluate.shown import Shown, beside
-from fastjev.evaluate.split import author
+from fastjev.evaluate.split import author, splits
 from fastjev.labels import Label, Speaker
-from fastjev.model import Models, default, needed
+from fastjev.model import Models, boundaries, choices, default, links, needed
 from fastjev.model.classifier.features import Features, features
 from fastjev.model.classifier.surroundings import Surroundings
 from fastjev.pipeline import run
@@ -41,8 +42,18 @@ def examples(corpora: Iterable[Corpus], rulebook: Rulebook, policy: Policy) -> l
     return [example for corpus in corpora for example in _of(corpus, rulebook, policy)]
 
 
+def parted(corpora: Sequence[Corpus]) -> list[tuple[str, Corpus]]:
+    """Each with its split; all of them `train` where no split.yaml deals their authors. Raises: SplitError."""
+    try:
+        return [*zip(splits(corpus.path for corpus in corpora), corpora, strict=True)]
+    except UsageError:
+        return [("train", corpus) for corpus in corpora]
+
+
 def _of(corpus: Corpus, rulebook: Rulebook, policy: Policy) -> Iterator[Example]:
-    rules_only = Models(default(), needed.default(), labels=None)
+    rules_only = Models(
+        default(), needed.default(), links.default(), choices.default(), labels=None, opens=boundaries.default()
+    )
     walked = run(corpus.raw, str(corpus.path), rulebook=rulebook, policy=policy, format="neutral", models=rules_only)
     shown = beside(corpus, walked)
     around = Surroundings(walked.units, walked.verdicts)

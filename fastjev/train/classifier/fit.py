@@ -3,10 +3,12 @@ numbers.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import joblib
 import numpy as np
 import sklearn
 from sklearn.feature_extraction import DictVectorizer
@@ -15,11 +17,11 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from fastjev import __version__
+from fastjev import __version__, terms
+from fastjev.errors import UsageError
 from fastjev.labels import Label, Speaker
 from fastjev.model.classifier import NAME
 from fastjev.model.classifier.features import Features
-from fastjev.terms import SCHEMA, THOUSANDTHS
 from fastjev.train.classifier.examples import SPEAKERS, Example
 from fastjev.train.fit import Floats, Ints, folds, platt, single_thread
 
@@ -33,8 +35,18 @@ LEAST = 3
 """Examples that a term must stand in."""
 LEAST_OF_LABEL = 10
 """Examples that a label must have; with fewer a speaker's units are not told to be it."""
+LEAST_FILES = 5
+"""Conversations, since each is left out in turn."""
 _STEPS = 1000
 _TOLERANCE = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An example and what was said of it."""
+
+    example: Example
+    shares: Mapping[Label, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,7 @@ class Fitted:
 
 def flat(found: Features) -> dict[str, float]:
     """Features as one mapping, for scikit-learn, in an order that does not hang on the hash seed."""
-    held = {f"{section} {term}": WORTH.get(section, 1.0) for section, terms in found.terms.items() for term in terms}
+    held = {f"{section} {term}": 1.0 for section, terms in found.terms.items() for term in terms}
     return dict(sorted((held | {f"named {name}": value for name, value in found.numbers.items()}).items()))
 
 
@@ -64,13 +76,26 @@ def fitted(examples: Sequence[Example], seed: int) -> dict[Speaker, Fitted]:
         return {speaker: _fit(own, seed) for speaker, own in held.items() if len({each.label for each in own}) > 1}
 
 
-def regressions(rows: Sequence[Mapping[str, float]], labels: Sequence[Label]) -> Pipeline:
-    """A pipeline on rows, of which terms that are rare are left out."""
+def regression() -> LogisticRegression:
+    """One label against the rest."""
+    return LogisticRegression(C=STRENGTH, solver="liblinear", tol=_TOLERANCE, max_iter=_STEPS, random_state=0)
+
+
+def regressions(
+    rows: Sequence[Mapping[str, float]], labels: Sequence[Label], learner: Callable[[], Any] = regression
+) -> Pipeline:
+    """A pipeline on rows, of which terms that are rare are left out, with a `learner` for each label."""
     counts = Counter(name for row in rows for name in row)
     kept = [{name: value for name, value in row.items() if counts[name] >= LEAST} for row in rows]
-    regression = LogisticRegression(C=STRENGTH, solver="liblinear", tol=_TOLERANCE, max_iter=_STEPS, random_state=0)
-    steps = DictVectorizer(sort=False), FunctionTransformer(narrow, accept_sparse=True), OneVsRestClassifier(regression)
+    vectorizer = DictVectorizer(sort=False).fit(kept)
+    weighing = FunctionTransformer(_weighed, accept_sparse=True, kw_args={"worths": worths(vectorizer.feature_names_)})
+    steps = vectorizer, weighing, OneVsRestClassifier(learner())
     return make_pipeline(*steps).fit(kept, [str(each) for each in labels])
+
+
+def worths(names: Sequence[str]) -> Floats:
+    """Of each name (section, blank, term) what its section is worth."""
+    return np.array([WORTH.get(name.split(" ", 1)[0], 1.0) for name in names])
 
 
 def narrow(matrix: Any) -> Any:
@@ -79,11 +104,34 @@ def narrow(matrix: Any) -> Any:
     return matrix
 
 
+def tried(examples: Sequence[Example], seed: int, learner: Callable[[], Any]) -> list[Told]:
+    """What another learner says of examples whose author it never saw; not calibrated."""
+    told: list[Told] = []
+    for speaker in SPEAKERS:
+        held = _enough([each for each in examples if each.speaker == speaker])
+        groups = _groups(held, seed)
+        with single_thread():
+            for group in np.unique(groups):
+                inside, rest = _where(held, groups == group), _where(held, groups != group)
+                learned = regressions([flat(each.features) for each in rest], [each.label for each in rest], learner)
+                shares = learned.predict_proba([flat(each.features) for each in inside]).tolist()
+                names = [Label(name) for name in learned[-1].classes_]
+                told += (
+                    Told(each, dict(zip(names, row, strict=True))) for each, row in zip(inside, shares, strict=True)
+                )
+    return told
+
+
+def said(each: Fitted, examples: Sequence[Example]) -> Floats:
+    """Examples by labels: the probabilities by what is exported."""
+    return np.asarray(each.pipeline.predict_proba([flat(example.features) for example in examples]))
+
+
 def weights(found: Mapping[Speaker, Fitted], seed: int) -> dict[str, Any]:
     """What a file of weights holds."""
     every = [example for each in found.values() for example in each.examples]
     return {
-        "schema": SCHEMA,
+        "schema": terms.SCHEMA,
         "name": NAME,
         "trained": {
             "fastjev": __version__,
@@ -97,23 +145,54 @@ def weights(found: Mapping[Speaker, Fitted], seed: int) -> dict[str, Any]:
     }
 
 
+def keep(found: Mapping[Speaker, Fitted], path: Path) -> None:
+    """The pipelines as scikit-learn has them, by speaker, for those who go on from them. fastjev never loads it: to
+    unpickle is to run. Raises: UsageError.
+    """
+    try:
+        joblib.dump({str(speaker): each.pipeline for speaker, each in found.items()}, path)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def refuse_thin(examples: Sequence[Example]) -> None:
+    """Raises: UsageError, with how much more is needed, where there is too little to learn from."""
+    files = len({example.file for example in examples})
+    counts = Counter(example.label for example in examples if example.speaker == Speaker.HUMAN)
+    enough = [label for label, number in counts.items() if number >= LEAST_OF_LABEL]
+    if files < LEAST_FILES or len(enough) < 2:
+        told = ", ".join(f"{number} {label}" for label, number in sorted(counts.items())) or "none"
+        raise UsageError(
+            f"too little to learn from: {files} of {LEAST_FILES} conversations; units of a human by label: {told}; "
+            f"two labels need {LEAST_OF_LABEL} each. Add labelled conversations"
+        )
+
+
 def exported(pipeline: Pipeline) -> dict[str, Any]:
     """One set of weights, in thousandths; terms that round to nothing are left out."""
     vectorizer, regressions = pipeline[0], pipeline[-1]
     lines = np.stack([each.coef_[0] for each in regressions.estimators_], axis=1)
-    lines *= np.array([[WORTH.get(name.split(" ", 1)[0], 1.0)] for name in vectorizer.feature_names_])
-    terms: dict[str, dict[str, list[int]]] = {}
-    for name, row in zip(vectorizer.feature_names_, _whole(lines), strict=True):
-        section, term = name.split(" ", 1)
-        if any(row):
-            terms.setdefault(section, {})[term] = row
+    lines *= worths(vectorizer.feature_names_)[:, None]
     bias = np.array([each.intercept_[0] for each in regressions.estimators_])
-    return {"options": [str(each) for each in regressions.classes_], "bias": _whole(bias[None])[0], "terms": terms}
+    return {
+        "options": [str(each) for each in regressions.classes_],
+        "bias": terms.written(bias),
+        "terms": sections(vectorizer.feature_names_, lines),
+    }
 
 
-def _whole(values: Floats) -> list[list[int]]:
-    found: list[list[int]] = np.rint(values * THOUSANDTHS).astype(int).tolist()
+def sections(names: Sequence[str], lines: Floats) -> dict[str, dict[str, str]]:
+    """Terms by section, each with its row. `names`: section, blank, term; `lines`: names by options."""
+    found: dict[str, dict[str, str]] = {}
+    for name, row in zip(names, lines, strict=True):
+        section, term = name.split(" ", 1)
+        if np.rint(row * terms.THOUSANDTHS).any():
+            found.setdefault(section, {})[term] = terms.written(row)
     return found
+
+
+def _weighed(matrix: Any, worths: Floats) -> Any:
+    return narrow(matrix.multiply(worths).tocsr())
 
 
 def _enough(examples: Sequence[Example]) -> list[Example]:

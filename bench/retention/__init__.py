@@ -1,0 +1,1 @@
+"""What survives a compaction, by benchmarks of others: `python -m bench.retention`, or `make retention`."""

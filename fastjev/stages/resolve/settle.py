@@ -1,0 +1,114 @@
+"""What trained models say of statements: which later one ends an earlier one, and what became of each as a choice."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from fastjev.datatypes import Decision
+from fastjev.labels import Action, Label, Status
+from fastjev.model import choices, links
+from fastjev.stages.resolve.candidates import Pair, pairs, stated
+from fastjev.stages.resolve.choices import settled
+from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.sides import Sides
+from fastjev.stages.resolve.standing import Ended, traits
+
+LINKS, CHOICES = "model:links", "model:choices"
+_VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
+Changes = dict[int, Decision]
+
+
+def settle(scene: Scene, decisions: Decisions) -> Decisions:
+    """Deprecates constraints that a later statement surely ends, and gives every statement its standing as a choice.
+
+    A choice that rules found overridden stays so.
+    """
+    if scene.policy.settling == "rules":
+        return decisions
+    sides = Sides(scene, decisions)
+    model = scene.ends or links.default()
+    ends = likeliest((pair, model.noul(links.QUESTION, pair.traits)) for pair in pairs(scene, decisions, sides))
+    changes: Changes = {}
+    for old, ended in sorted(ends.items()):
+        if ended.p >= scene.policy.link_deprecates and _binds(scene, decisions, old):
+            by = scene.units[ended.new].id
+            before = changes.get(old, decisions[old])
+            choice = Status.OVERRIDDEN if before.choice else None
+            changes[old] = change(
+                before,
+                LINKS,
+                status=Status.DEPRECATED,
+                superseded_by=by,
+                choice=choice,
+                chosen_over_by=by if choice else None,
+            )
+            _tell(scene, decisions, changes, ended.new, old)
+    _stand(scene, decisions, sides, ends, changes)
+    return changed(decisions, changes)
+
+
+def likeliest(asked: Iterable[tuple[Pair, float]]) -> dict[int, Ended]:
+    """By position of the earlier statement, the surest end of it; of two as sure the newer."""
+    found: dict[int, Ended] = {}
+    for pair, p in asked:
+        if p >= found.get(pair.old, Ended()).p:
+            found[pair.old] = Ended(p, pair.new)
+    return found
+
+
+def _binds(scene: Scene, decisions: Decisions, position: int) -> bool:
+    decision = decisions[position]
+    restored = "restore" in decision.because
+    return decision.label == Label.CONSTRAINT and decision.status not in _VOID and not restored
+
+
+def _tell(scene: Scene, decisions: Decisions, changes: Changes, new: int, old: int) -> None:
+    """The later statement names what it ended."""
+    mine, id = changes.get(new, decisions[new]), scene.units[old].id
+    if id not in mine.supersedes:
+        changes[new] = change(mine, LINKS, supersedes=(*mine.supersedes, id))
+
+
+def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, Ended], changes: Changes) -> None:
+    model = scene.stands or choices.default()
+    statements = [*stated(scene, decisions, sides)]
+    for number, position in enumerate(statements):
+        before = changes.get(position, decisions[position])
+        ended = ends.get(position, Ended())
+        if settled(before) not in (None, Status.FINAL) or before.status in _VOID or "restore" in before.because:
+            continue
+        row = traits(scene, decisions, sides, position, ended, len(statements) - 1 - number)
+        status = _status(scene, model.choice(choices.QUESTION, row), ended, settled(before))
+        if status == Status.OVERRIDDEN:
+            changes[position] = _overridden(before, scene.units[ended.new].id)
+            _tell(scene, decisions, changes, ended.new, position)
+        elif status and status != settled(before):
+            changes[position] = _chosen(before, status)
+
+
+def _status(scene: Scene, shares: Mapping[str, float], ended: Ended, given: Status | None) -> Status | None:
+    """The standing that costs least; None for no choice. `given`: what rules say."""
+    policy = scene.policy
+    if not given and 1.0 - shares[choices.NONE] < policy.choice_least:
+        return None
+    weights = {
+        Status.FINAL: 1.0,
+        Status.OVERRIDDEN: policy.stale_cost * (ended.new >= 0),
+        Status.REJECTED: policy.rejected_worth,
+        Status.DEFERRED: policy.deferred_worth,
+    }
+    return max(weights, key=lambda status: shares[status] * weights[status])
+
+
+def _chosen(decision: Decision, status: Status) -> Decision:
+    """The decision as a choice of that standing; what binds goes on to bind."""
+    if decision.label == Label.CONSTRAINT:
+        return change(decision, CHOICES, choice=status)
+    return change(decision, CHOICES, label=Label.DECISION, status=status, action=Action.KEEP)
+
+
+def _overridden(decision: Decision, by: str) -> Decision:
+    """The choice is stale; a constraint that it settled binds on, since that needs a surer link."""
+    chosen = _chosen(decision, Status.OVERRIDDEN)
+    if chosen.label == Label.CONSTRAINT:
+        return replace(chosen, chosen_over_by=by)
+    return replace(chosen, superseded_by=by)

@@ -1,0 +1,110 @@
+"""What passes make of the answers of models of links and choices, given by hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+from talks import Dict, assistant, core, neutral, user
+
+from fastjev.ask import Model
+from fastjev.labels import Label, Status
+from fastjev.model import choices, links
+from fastjev.policy import DEFAULT, Policy
+from fastjev.readers import read
+from fastjev.stages.classify import classify
+from fastjev.stages.resolve import PASSES, through
+from fastjev.stages.resolve.candidates import pairs
+from fastjev.stages.resolve.scene import Decisions, Scene
+from fastjev.stages.resolve.settle import CHOICES, LINKS, settle
+from fastjev.stages.resolve.sides import Sides
+from fastjev.stages.segment import segment
+
+TALK = (
+    user("The export job must finish in 30 minutes."),
+    assistant("Noted."),
+    user("The nightly export job: 50 minutes."),
+)
+
+
+class Says:
+    """A model that gives one answer to whatever it is asked."""
+
+    def __init__(self, p: float = 0.0, **shares: float):
+        self._p = p
+        self._shares = {option: shares.get(str(option), 0.0) for option in choices.OPTIONS}
+
+    def noul(self, question: str, traits: Sequence[float]) -> float:
+        assert (question, len(traits)) == (links.QUESTION, len(links.TRAITS))
+        return self._p
+
+    def choice(self, question: str, traits: Sequence[float]) -> Mapping[str, float]:
+        assert (question, len(traits)) == (choices.QUESTION, len(choices.TRAITS))
+        return self._shares
+
+
+def scene_of(talk: Sequence[Dict], policy: Policy = DEFAULT, **models: Any) -> tuple[Scene, Decisions]:
+    conversation = read(neutral(talk), "talk", "neutral")
+    units = segment(conversation, core(), policy)
+    scene = Scene(conversation, units, classify(units, core(), policy), core(), policy, **models)
+    return scene, through(scene, PASSES[: PASSES.index(settle)])
+
+
+def settled(p: float, policy: Policy = DEFAULT, **shares: float) -> Decisions:
+    said = cast(Model, Says(p, **shares))
+    return settle(*scene_of(TALK, policy, ends=said, stands=said))
+
+
+@pytest.mark.parametrize(("p", "status"), [(0.99, Status.DEPRECATED), (0.5, Status.ACTIVE)])
+def test_only_a_sure_end_deprecates(p: float, status: Status) -> None:
+    decisions = settled(p, none=1.0)
+    old, new = decisions[0], decisions[-1]
+    assert (old.label, old.status) == (Label.CONSTRAINT, status)
+    assert old.superseded_by == (new.unit if status == Status.DEPRECATED else None)
+    assert new.supersedes == ((old.unit,) if status == Status.DEPRECATED else ())
+    assert (LINKS in old.because) == (status == Status.DEPRECATED)
+
+
+@pytest.mark.parametrize(
+    ("shares", "standing"),
+    [
+        ({"none": 0.95, "final": 0.05}, None),
+        ({"none": 0.6, "final": 0.4}, Status.FINAL),
+        ({"none": 0.3, "final": 0.3, "rejected": 0.4}, Status.REJECTED),
+        ({"none": 0.3, "final": 0.3, "deferred": 0.4}, Status.DEFERRED),
+        ({"none": 0.3, "final": 0.3, "overridden": 0.4}, Status.OVERRIDDEN),
+    ],
+)
+def test_the_likeliest_standing_is_the_choices(shares: dict[str, float], standing: Status | None) -> None:
+    old = settled(0.3, **shares)[0]
+    assert (old.label, old.choice) == (Label.CONSTRAINT, standing)
+    assert (CHOICES in old.because) == (standing is not None)
+    assert bool(old.chosen_over_by) == (standing == Status.OVERRIDDEN)
+
+
+def test_what_nothing_follows_is_not_overridden() -> None:
+    assert settled(0.3, none=0.3, final=0.3, overridden=0.4)[-1].choice == Status.FINAL
+
+
+def test_rules_alone_ask_no_model() -> None:
+    scene, decisions = scene_of(TALK, replace(DEFAULT, settling="rules"))
+    assert settle(scene, decisions) == decisions
+
+
+def test_different_slots_are_no_pair() -> None:
+    talk = (user("dashboard 用 Vite"), assistant("好"), user("状态管理改用 zustand 吧"))
+    scene, decisions = scene_of(talk)
+    assert [*pairs(scene, decisions, Sides(scene, decisions))] == []
+
+
+def test_pairs_grow_with_the_talk_and_not_with_its_square() -> None:
+    said = [user(f"the limit of service{n % 7} is {n} seconds") for n in range(120)]
+    scene, decisions = scene_of(said)
+    found = [*pairs(scene, decisions, Sides(scene, decisions))]
+    assert 0 < len(found) <= len(scene.units) * (DEFAULT.link_best + DEFAULT.link_newest)
+    assert all(pair.old < pair.new and len(pair.traits) == len(links.TRAITS) for pair in found)
+
+
+def test_the_same_talk_has_the_same_traits() -> None:
+    first, second = (scene_of(TALK) for _ in range(2))
+    assert [*pairs(*first, Sides(*first))] == [*pairs(*second, Sides(*second))]
