@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from fastjev.datatypes import Unit, Verdict
@@ -94,11 +94,11 @@ class Words(NamedTuple):
 def words(text: str) -> Words:
     """Those of its first characters."""
     found = tokens(text.strip()[:_CHARS])
-    single = frozenset(found)
-    terms = single.union(map(" ".join, pairwise(found)))
-    sorts = table()
-    held = frozenset(f"sort:{sort}" for term in terms.intersection(sorts) for sort in sorts[term])
-    return Words(single, terms, held, frozenset(order(found)))
+    pairs = [*map(" ".join, pairwise(found))]
+    single, sorts = frozenset(found), table()
+    terms = single.union(pairs)
+    held = frozenset(chain.from_iterable(map(sorts.__getitem__, terms & sorts.keys())))
+    return Words(single, terms, held, order(found, pairs))
 
 
 def _beside(around: Surroundings, position: int | None) -> AbstractSet[str]:
