@@ -21,7 +21,8 @@ from fastjev.labels import Label, Speaker
 from fastjev.model import OWN, classifier
 from fastjev.policy import DEFAULT
 from fastjev.train.classifier.examples import Example, examples
-from fastjev.train.classifier.fit import fitted, flat, weights
+from fastjev.train.classifier.fit import WORTH, fitted, flat, regressions, weights
+from fastjev.train.classifier.fit import exported as exported_of
 from fastjev.train.classifier.project import gains
 from fastjev.train.classifier.scores import RECALLS, left_out, scored
 
@@ -138,3 +139,11 @@ def test_the_command_writes_weights_card_and_pipelines(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_done_is_said_before_the_work(project: Path, words: tuple[str, ...], says: str) -> None:
     assert says in " ".join(invoke("train", "classifier", *words, code=2).output.split())
+
+
+def test_a_neighbours_words_teach_less_than_ones_own() -> None:
+    """The two tell the same; the weights of what is worth less come out smaller."""
+    rows = [{"own never": 1.0, "before never": 1.0}, {"own maybe": 1.0, "before maybe": 1.0}] * 5
+    terms = exported_of(regressions(rows, [Label.CONSTRAINT, Label.PROCESS] * 5))["terms"]
+    own, before = (abs(int(terms[section]["never"].split()[0])) for section in ("own", "before"))
+    assert own * WORTH["before"] ** 2 == pytest.approx(before, abs=2)

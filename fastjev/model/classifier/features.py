@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from fastjev.datatypes import Unit, Verdict
@@ -64,14 +64,13 @@ def features(around: Surroundings, position: int) -> Features:
             numbers[f"{name}:{vote}"] = weight
         said.update(f"{name}:{cue}" for cue in neighbour.cues)
         said.add(f"{name}:{neighbour.label}")
-        said.update(f"{name}:{sort}" for sort in words(around.units[beside].text).sorts)
         if _asks(around.units[beside].text):
             said.add(f"{name}:asks")
     return Features(
         {
             "own": own.terms,
-            "before": _single(around, before),
-            "after": _single(around, after),
+            "before": _beside(around, before),
+            "after": _beside(around, after),
             "order": own.order,
             "is": said,
         },
@@ -95,15 +94,18 @@ class Words(NamedTuple):
 def words(text: str) -> Words:
     """Those of its first characters."""
     found = tokens(text.strip()[:_CHARS])
-    single = frozenset(found)
-    terms = single.union(map(" ".join, pairwise(found)))
-    sorts = table()
-    held = frozenset(f"sort:{sort}" for term in terms.intersection(sorts) for sort in sorts[term])
-    return Words(single, terms, held, frozenset(order(found)))
+    pairs = [*map(" ".join, pairwise(found))]
+    single, sorts = frozenset(found), table()
+    terms = single.union(pairs)
+    held = frozenset(chain.from_iterable(map(sorts.__getitem__, terms & sorts.keys())))
+    return Words(single, terms, held, order(found, pairs))
 
 
-def _single(around: Surroundings, position: int | None) -> AbstractSet[str]:
-    return words(around.units[position].text).single if position is not None else frozenset()
+def _beside(around: Surroundings, position: int | None) -> AbstractSet[str]:
+    if position is None:
+        return frozenset()
+    found = words(around.units[position].text)
+    return found.single | found.sorts
 
 
 def _shape(unit: Unit) -> Iterator[str]:

@@ -6,7 +6,7 @@
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -27,25 +27,34 @@ def tokens(text: str) -> list[str]:
 
 @cache
 def table() -> dict[str, tuple[str, ...]]:
-    """The sorts of each token, and of each pair of neighbours with a blank between the two."""
+    """The sorts of each token, and of each pair of neighbours with a blank between the two; `sort:` and a name."""
     listed: dict[str, list[str]] = json.loads((bundled.models() / "sorts.json").read_bytes())
     sorts: dict[str, tuple[str, ...]] = {}
     for sort, terms in listed.items():
         for term in terms:
             key = " ".join(tokens(term))
-            sorts[key] = (*sorts.get(key, ()), sort)
+            sorts[key] = (*sorts.get(key, ()), f"sort:{sort}")
     return sorts
 
 
-def order(found: Sequence[str]) -> Iterator[str]:
-    """Pairs of what follows what among a text's tokens, which its other words may stand between: the first sort of
-    each, numbers and marks as they are, both ends.
+@cache
+def _first() -> dict[str, str]:
+    return {term: sorts[0].removeprefix("sort:") for term, sorts in table().items()}
+
+
+def order(found: Sequence[str], pairs: Sequence[str]) -> frozenset[str]:
+    """What follows what among a text's tokens, whatever other words stand between: the first sort of each, numbers and
+    marks as they are, both ends. `pairs`: the tokens with their next, one fewer.
     """
-    sorts = table()
+    first = _first().get
     line = [_OPENS]
-    for token, after in zip(found, [*found[1:], ""], strict=True):
-        known = sorts.get(f"{token} {after}") or sorts.get(token)
-        name = known[0] if known else token
-        if (known or token == NUMBER or not token.isalnum()) and name != line[-1]:
+    for token, pair in zip(found, [*pairs, ""], strict=False):
+        name = first(pair) or first(token)
+        if name is None:
+            if token != NUMBER and token.isalnum():
+                continue
+            name = token
+        if name != line[-1]:
             line.append(name)
-    return map(" ".join, pairwise([*line, _CLOSES]))
+    line.append(_CLOSES)
+    return frozenset(map(" ".join, pairwise(line)))
