@@ -105,10 +105,9 @@ def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool
         others.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
     layers = {f"rule:{hit.rule.id}": hit.rule.layer for hit in hits}
     label, p = _decide([*allowed, *others], policy, force, layers)
-    final = (label == Label.CONSTRAINT and p >= policy.constraint_floor) or any(
-        vote.weight >= policy.settle_weight or layers.get(vote.by) for vote in allowed
-    )
-    return Verdict(unit.id, label, p, (*votes, *others), cues), final
+    binds = label == Label.CONSTRAINT and p >= policy.constraint_floor
+    settles = any(vote.weight >= policy.settle_weight or layers.get(vote.by) for vote in allowed)
+    return Verdict(unit.id, label, p, (*votes, *others), cues), binds or settles or bool(cues & _ABOUT_RULES)
 
 
 def _pasted(units: Sequence[Unit], policy: Policy) -> set[int]:
