@@ -65,6 +65,12 @@ def test_only_a_sure_end_deprecates(p: float, status: Status) -> None:
     assert (LINKS in old.because) == (status == Status.DEPRECATED)
 
 
+def test_a_rule_said_again_is_not_void() -> None:
+    said = cast(Model, Says(0.99, none=1.0))
+    decisions = settle(*scene_of((TALK[0], TALK[1], TALK[0]), ends=said, stands=said))
+    assert [each.status for each in (decisions[0], decisions[-1])] == [Status.ACTIVE, Status.ACTIVE]
+
+
 @pytest.mark.parametrize(
     ("shares", "standing"),
     [

@@ -29,7 +29,7 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
     ends = likeliest((pair, model.noul(links.QUESTION, pair.traits)) for pair in pairs(scene, decisions, sides))
     changes: Changes = {}
     for old, ended in sorted(ends.items()):
-        if ended.p >= scene.policy.link_deprecates and _binds(scene, decisions, old):
+        if ended.p >= scene.policy.link_deprecates and _binds(decisions[old]) and not _again(scene, ended.new, old):
             by = scene.units[ended.new].id
             before = changes.get(old, decisions[old])
             choice = Status.OVERRIDDEN if before.choice else None
@@ -55,8 +55,13 @@ def likeliest(asked: Iterable[tuple[Pair, float]]) -> dict[int, Ended]:
     return found
 
 
-def _binds(scene: Scene, decisions: Decisions, position: int) -> bool:
-    decision = decisions[position]
+def _again(scene: Scene, new: int, old: int) -> bool:
+    """Whether the one only says the other again: a rule that is repeated is not void."""
+    first, second = (scene.rulebook.fold(scene.units[position].text.strip()) for position in (old, new))
+    return first in second
+
+
+def _binds(decision: Decision) -> bool:
     restored = "restore" in decision.because
     return decision.label == Label.CONSTRAINT and decision.status not in _VOID and not restored
 
