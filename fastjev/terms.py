@@ -117,6 +117,11 @@ def load(path: Path) -> Model:
             raw = file.read(_FILE_BYTES + 1)
     except OSError as error:
         raise ModelError(f"{path}: cannot be read: {error.strerror}") from error
+    return parsed(raw, path)
+
+
+def parsed(raw: bytes, path: Path) -> Model:
+    """The same of the bytes of such a file; `path`: how complaints name it. Raises: ModelError."""
     if len(raw) > _FILE_BYTES:
         raise ModelError(f"{path}: is larger than {_FILE_BYTES:,} bytes, more than weights need")
     try:

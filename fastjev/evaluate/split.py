@@ -96,6 +96,14 @@ def chosen(corpora: Sequence[Corpus], name: str) -> list[Corpus]:
     return held
 
 
+def parted(corpora: Sequence[Corpus]) -> list[tuple[str, Corpus]]:
+    """Each with its split; all of them `train` where no split.yaml deals their authors. Raises: SplitError."""
+    try:
+        return [*zip(splits(corpus.path for corpus in corpora), corpora, strict=True)]
+    except UsageError:
+        return [("train", corpus) for corpus in corpora]
+
+
 def splits(conversations: Iterable[Path]) -> list[str]:
     """The split of each conversation. Raises: SplitError; UsageError, where no `split.yaml` is found."""
     known = cache(read)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import average_precision_score
 
-from fastjev import model, pipeline
+from fastjev import pipeline
 from fastjev.ask import Model
 from fastjev.evaluate import supersession, zones
 from fastjev.evaluate.gold import LANGS
@@ -112,7 +112,7 @@ def _standings(talk: Talk, ends: Model, stands: Model, said: Floats) -> Iterator
 def _compacted(talk: Talk, settling: str, ends: Model, stands: Model) -> Iterator[Outcome]:
     corpus, scene = talk.corpus, talk.scene
     policy: Policy = replace(scene.policy, settling=settling)
-    models = model.shipped()._replace(ends=ends, stands=stands)
+    models = talk.models._replace(ends=ends, stands=stands)
     run = pipeline.run(
         corpus.raw, str(corpus.path), rulebook=scene.rulebook, policy=policy, models=models, format="neutral"
     )

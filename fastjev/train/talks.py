@@ -1,6 +1,5 @@
 """What labelled conversations teach about statements: which later one ends which, and what became of choices."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -9,7 +8,8 @@ import numpy as np
 from fastjev.datatypes import Run
 from fastjev.evaluate.gold import Choice, Constraint, Corpus, Entry, Link
 from fastjev.evaluate.shown import Shown, beside
-from fastjev.model import choices, links
+from fastjev.evaluate.split import author
+from fastjev.model import Models, choices, links
 from fastjev.policy import Policy
 from fastjev.readers import read
 from fastjev.rulebook import Rulebook
@@ -24,7 +24,6 @@ from fastjev.stages.resolve.standing import Ended, traits
 from fastjev.stages.segment import segment
 from fastjev.train.fit import Floats, Ints
 
-_AUTHOR = re.compile("[a-z]+")
 Ends = dict[int, set[int]]
 """By position of a unit, the later ones that end it."""
 
@@ -36,6 +35,8 @@ class Talk:
     corpus: Corpus
     author: str
     """The letters that its file's name begins with: one who writes is left out with all that they wrote."""
+    models: Models
+    """Who cut and labelled its units."""
     scene: Scene
     decisions: Decisions
     """As they are before the models are asked."""
@@ -69,12 +70,13 @@ class Talk:
         return np.array([pair.traits for pair in self.pairs], dtype=np.float64).reshape(-1, len(links.TRAITS))
 
 
-def talk(corpus: Corpus, rulebook: Rulebook, policy: Policy) -> Talk:
-    """The rows of one conversation. Raises: ReadError."""
+def talk(corpus: Corpus, rulebook: Rulebook, policy: Policy, models: Models) -> Talk:
+    """The rows of one conversation, whose units `models` cut and label. Raises: ReadError."""
     rulebook.start(policy.stranger_chars)
     conversation = read(corpus.raw, str(corpus.path), "neutral")
-    units = segment(conversation, rulebook, policy)
-    scene = Scene(conversation, units, classify(units, rulebook, policy), rulebook, policy)
+    units = segment(conversation, rulebook, policy, models.opens)
+    verdicts = classify(units, rulebook, policy, models.labels)
+    scene = Scene(conversation, units, verdicts, rulebook, policy)
     decisions = through(scene, PASSES[: PASSES.index(settle)])
     shown = beside(corpus, _run(scene, decisions))
     sides = Sides(scene, decisions)
@@ -86,10 +88,10 @@ def talk(corpus: Corpus, rulebook: Rulebook, policy: Policy) -> Talk:
     ]
     became = {position: _became(shown, position) for position in stated(scene, decisions, sides)}
     known = {position: number for position, number in became.items() if number is not None}
-    found = _AUTHOR.match(corpus.path.name)
     return Talk(
         corpus=corpus,
-        author=found[0] if found else corpus.path.name,
+        author=author(corpus.path) or corpus.path.name,
+        models=models,
         scene=scene,
         decisions=decisions,
         sides=sides,
@@ -163,6 +165,6 @@ def _shared(shown: Shown, entry: Constraint | Choice, position: int) -> int:
     return max(0, min(unit.span.end, span.end) - max(unit.span.start, span.start))
 
 
-def talks(corpora: Iterable[Corpus], rulebook: Rulebook, policy: Policy) -> list[Talk]:
+def talks(corpora: Iterable[Corpus], rulebook: Rulebook, policy: Policy, models: Models) -> list[Talk]:
     """Those of all conversations, in the order given. Raises: ReadError."""
-    return [talk(corpus, rulebook, policy) for corpus in corpora]
+    return [talk(corpus, rulebook, policy, models) for corpus in corpora]

@@ -15,22 +15,22 @@ _PATH = click.Path(path_type=Path)
 @click.command("boundaries")
 @click.argument("paths", metavar="CORPUS...", nargs=-1, required=True, type=_PATH)
 @click.option("-o", "--output", type=_PATH, metavar="FILE.json", help="Write the weights here, and a card beside them.")
-@click.option("--split", type=click.Choice(("train", "dev", "test")), help="Only those that split.yaml deals there.")
 @click.option("--seed", type=count(0), default=0, show_default=True, help="Deals conversations, where one wrote all.")
 @click.option("--json", "as_json", is_flag=True, help="Scores and counts as one line of JSON; null for undefined.")
-def boundaries(paths: tuple[Path, ...], output: Path | None, split: str | None, seed: int, as_json: bool) -> None:
+def boundaries(paths: tuple[Path, ...], output: Path | None, seed: int, as_json: bool) -> None:
     """Learn where in a message a new intent begins.
 
-    CORPUS is a labelled conversation, or a folder with such files (*.json) at any depth. Scores are for authors left
-    out, beside a cutter that never cuts. Without -o nothing is written.
+    CORPUS is a labelled conversation, or a folder with such files (*.json) at any depth; where a split.yaml deals their
+    authors, `train` is learned from. Scores are for authors left out, beside a cutter that never cuts. Without -o
+    nothing is written.
 
     \b
-    Example 例:  fastjev train boundaries corpora --split train -o mine.json
+    Example 例:  fastjev train boundaries corpora -o mine.json
     """
     # Training loads scikit-learn, which takes a second.
     from fastjev.cli.train.chart import show_boundaries
     from fastjev.evaluate.gold import load
-    from fastjev.evaluate.split import chosen
+    from fastjev.evaluate.split import parted
     from fastjev.policy import DEFAULT
     from fastjev.train.boundaries.card import card
     from fastjev.train.boundaries.fit import exported, fitted
@@ -39,8 +39,7 @@ def boundaries(paths: tuple[Path, ...], output: Path | None, split: str | None, 
 
     refuse(output)
     corpora, notes = load(paths)
-    if split:
-        corpora = chosen(corpora, split)
+    corpora = [corpus for split, corpus in parted(corpora) if split == "train"]
     with progress(corpora, "conversations") as read:
         messages = said(read, rulebook_of((), quiet=True), DEFAULT)
     found = fitted(messages, seed)

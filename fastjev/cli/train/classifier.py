@@ -64,10 +64,11 @@ def _train(
     # Training loads scikit-learn, which takes a second.
     from fastjev.cli.train import told
     from fastjev.evaluate.gold import load
+    from fastjev.evaluate.split import parted
     from fastjev.policy import DEFAULT
     from fastjev.train.classifier.card import card, origins
     from fastjev.train.classifier.compare import compared
-    from fastjev.train.classifier.examples import examples, parted
+    from fastjev.train.classifier.examples import examples
     from fastjev.train.classifier.fit import fitted, keep, refuse_thin, weights
     from fastjev.train.classifier.scores import left_out, scored, unseen
 

@@ -26,15 +26,20 @@ _PATH = click.Path(path_type=Path)
 def links(corpora: tuple[Path, ...], output: Path | None, seed: int, as_json: bool) -> None:
     """Learn which later statement ends an earlier one, and what became of choices.
 
-    CORPUS is a labelled conversation, or a folder with such files at any depth. Who wrote it, the letters say that the
-    file's name begins with. Scores are for authors left out. Without -o nothing is written.
+    CORPUS is a labelled conversation, or a folder with such files at any depth; where a split.yaml deals their authors,
+    `train` is learned from. Units are labelled by classifiers that never saw the author, and so are scores. Without -o
+    nothing is written.
 
     \b
     Example 例:  fastjev train links corpora -o models/links.json
     """
     # Training loads scikit-learn, which takes a second.
     from fastjev.evaluate.gold import load
+    from fastjev.evaluate.split import author, parted
+    from fastjev.model import shipped
     from fastjev.policy import DEFAULT
+    from fastjev.train.classifier.apart import apart
+    from fastjev.train.classifier.examples import examples
     from fastjev.train.judge_links import judge
     from fastjev.train.link_card import link_card
     from fastjev.train.links import grouped, weights
@@ -43,8 +48,13 @@ def links(corpora: tuple[Path, ...], output: Path | None, seed: int, as_json: bo
     refuse(output)
     labelled, notes = load(corpora)
     rulebook = rulebook_of((), quiet=True)
-    with progress(labelled, "conversations") as each:
-        talks = [talk(corpus, rulebook, DEFAULT) for corpus in each]
+    learned = [corpus for split, corpus in parted(labelled) if split == "train"]
+    labels = apart(examples(learned, rulebook, DEFAULT), seed, _follow)
+    with progress(learned, "conversations") as each:
+        talks = [
+            talk(corpus, rulebook, DEFAULT, shipped()._replace(labels=labels.get(author(corpus.path) or "")))
+            for corpus in each
+        ]
     taught = grouped(talks, seed)
     both = weights(taught, seed)
     judged = judge(taught, seed, _follow)

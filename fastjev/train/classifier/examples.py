@@ -1,14 +1,13 @@
 """What labelled conversations teach: units with their features and the label that people gave."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fastjev.datatypes import Unit
-from fastjev.errors import UsageError
 from fastjev.evaluate.gold import Corpus, strict
 from fastjev.evaluate.measures import LABELS
 from fastjev.evaluate.shown import Shown, beside
-from fastjev.evaluate.split import author, splits
+from fastjev.evaluate.split import author
 from fastjev.labels import Label, Speaker
 from fastjev.model import Models, boundaries, choices, default, links, needed
 from fastjev.model.classifier.features import Features, features
@@ -40,14 +39,6 @@ class Example:
 def examples(corpora: Iterable[Corpus], rulebook: Rulebook, policy: Policy) -> list[Example]:
     """Those of all conversations, in order. Raises: ReadError."""
     return [example for corpus in corpora for example in _of(corpus, rulebook, policy)]
-
-
-def parted(corpora: Sequence[Corpus]) -> list[tuple[str, Corpus]]:
-    """Each with its split; all of them `train` where no split.yaml deals their authors. Raises: SplitError."""
-    try:
-        return [*zip(splits(corpus.path for corpus in corpora), corpora, strict=True)]
-    except UsageError:
-        return [("train", corpus) for corpus in corpora]
 
 
 def _of(corpus: Corpus, rulebook: Rulebook, policy: Policy) -> Iterator[Example]:
