@@ -39,7 +39,7 @@ class Weights:
     """What a row of `terms` is, of no term."""
     terms: Mapping[str, dict[str, str]]
     """By section, then by term: a weight for each option."""
-    met: dict[str, Row] = field(default_factory=dict)
+    met: dict[str, Row] = field(default_factory=dict, compare=False, repr=False)
     """Rows that were read, by their strings."""
 
     def odds(self, held: Mapping[str, Iterable[str]], values: Mapping[str, float]) -> list[float]:

@@ -46,7 +46,7 @@ COMMANDS = {
     "statusline": Lazy("fastjev.cli.statusline:statusline", "Print one line for Claude Code's status bar."),
     "hook": Lazy("fastjev.cli.hook:hook", "Answer an event of Claude Code."),
     "mcp": Lazy("fastjev.cli.mcp:mcp", "Serve expand, search, ledger and why over MCP."),
-    "train": Lazy("fastjev.cli.train:train", "Train weights on sessions or labelled conversations that you name."),
+    "train": Lazy("fastjev.cli.train:train", "Train weights on sessions or labels that you name."),
     "config": Lazy("fastjev.cli.config:config", "Show which files and values are in force."),
 }
 

@@ -35,8 +35,10 @@ class Models(NamedTuple):
     @property
     def version(self) -> str:
         """How a journal names them."""
-        terms = [each.weights.version for each in (self.labels, self.opens) if each]
-        return " ".join([*(each.version for each in (self.asks, self.needs, self.ends, self.stands)), *terms])
+        labels = self.labels.weights.version if self.labels else "no labels"
+        opens = self.opens.weights.version if self.opens else "no boundaries"
+        asked = (self.asks, self.needs, self.ends, self.stands)
+        return " ".join([*(each.version for each in asked), labels, opens])
 
 
 def shipped() -> Models:

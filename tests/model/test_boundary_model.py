@@ -82,7 +82,7 @@ def test_weights_for_other_questions_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="fastjev train boundaries"):
         boundaries.read(LABELS)
     tree = json.loads(WEIGHTS.read_bytes())
-    tree["sets"] = {"opens": {"options": ["closes"], "bias": [0], "terms": {}}}
+    tree["sets"] = {"opens": {"options": ["closes"], "bias": "0", "terms": {}}}
     (tmp_path / "mine.json").write_text(json.dumps(tree))
     with pytest.raises(ModelError, match="fastjev train boundaries"):
         boundaries.read(tmp_path / "mine.json")

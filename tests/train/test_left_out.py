@@ -23,7 +23,7 @@ def held(*raws: bytes) -> Files[Both]:
 
 
 def digests(files: Files[Both], session: int) -> list[str]:
-    return [model.digest for model in without(files, session, 0)]
+    return [model.digest for model in without(files, session, 0)[:2]]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from fastjev import bundled
 from fastjev.ask import load
 from fastjev.errors import UsageError
 from fastjev.evaluate.gold import read
-from fastjev.model import choices, links
+from fastjev.model import choices, links, shipped
 from fastjev.policy import DEFAULT
 from fastjev.train.links import grouped, weights
 from fastjev.train.talks import Talk, talk
@@ -26,9 +26,9 @@ GOLD = [
 
 @pytest.fixture
 def one(tmp_path: Path) -> Talk:
-    corpus = read(Desk(tmp_path).file(TALK, "ann-01.json", decisions=GOLD))
+    corpus = read(Desk(tmp_path).file(TALK, "ann01.json", decisions=GOLD))
     assert corpus is not None
-    return talk(corpus, core(), DEFAULT)
+    return talk(corpus, core(), DEFAULT, shipped())
 
 
 def test_labels_say_what_ends_what_and_what_became_of_it(one: Talk) -> None:

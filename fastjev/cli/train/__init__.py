@@ -17,7 +17,7 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, table=COMMANDS)
 def train() -> None:
-    """Train weights on sessions or labelled conversations that you name.
+    """Train weights on sessions or labels that you name.
 
     Nothing leaves the machine. Weights about sessions hold no text; those of labelled conversations hold words of
     them.

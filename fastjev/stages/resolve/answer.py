@@ -5,7 +5,7 @@ import re
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import offers, options, statement
-from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
 from fastjev.stages.resolve.slots import lexicon
 
 _STARTS = re.compile(r"(?:(?:ok|yes|好|行|嗯|那|对|go|option|方案)[,\s]*)*[(]?([a-e1-9])(?![a-z0-9.:%-]*[a-z0-9%])[)]?")
@@ -61,16 +61,17 @@ def _answered(
 ) -> Decision | None:
     """What a unit of an answer becomes; None where it stays as it is. A rule as plain as "never" is no choice."""
     text, policy = scene.units[position].text.strip(), scene.policy
-    remark = decision.label == Label.PROCESS and decision.p <= (policy.settle_weight if named else policy.act_weight)
+    light = decision.p <= (policy.settle_weight if named else policy.act_weight) or doubted(decision)
+    remark = decision.label == Label.PROCESS and light
     if not (remark or decision.label == Label.CONSTRAINT) or len(text) > policy.answer_chars:
         return None
-    if picks and decision.label == Label.CONSTRAINT and "doubt" in decision.because and not _measured(scene, position):
+    if picks and decision.label == Label.CONSTRAINT and doubted(decision) and not _measured(scene, position):
         return change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
     if first:
         refuses = scene.cued(position, "refuse") and not scene.cued(position, "lasting")
         bare = refuses and len(text) <= policy.bare_chars and decision.p < policy.settle_weight
         names = lexicon(scene.rulebook).slots(text).names
-        pick = "doubt" in decision.because and len(text) <= policy.pick_chars and not names
+        pick = doubted(decision) and len(text) <= policy.pick_chars and not names
         if bare or remark or pick:
             return change(decision, "answer", label=Label.DECISION, status=Status.FINAL)
     plain = not first and decision.p >= policy.settle_weight

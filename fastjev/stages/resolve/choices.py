@@ -8,7 +8,7 @@ from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
 from fastjev.stages.resolve.choice import Choice, choice_at
 from fastjev.stages.resolve.reports import reported
-from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
 from fastjev.stages.resolve.slots import lexicon
 from fastjev.stages.resolve.topics import likeness, one_part, turned
 from fastjev.stages.resolve.turn import turns
@@ -118,7 +118,7 @@ def overridden(decision: Decision, because: str, by: str, limit: bool) -> Decisi
 
     Whether a limit is void is for the pass that knows which value took its place.
     """
-    if decision.label == Label.DECISION or ("doubt" in decision.because and not limit):
+    if decision.label == Label.DECISION or (doubted(decision) and not limit):
         decision = replace(decision, label=Label.DECISION, choice=None)
         return change(decision, because, status=Status.OVERRIDDEN, superseded_by=by)
     return change(decision, because, choice=Status.OVERRIDDEN, chosen_over_by=by)

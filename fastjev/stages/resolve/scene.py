@@ -87,6 +87,11 @@ def changed(decisions: Decisions, changes: dict[int, Decision]) -> Decisions:
     )
 
 
+def doubted(decision: Decision) -> bool:
+    """Whether no rule gave it its label, but doubt or a model: what the talk says of it then counts for more."""
+    return "doubt" in decision.because or any(by.startswith("model:labels") for by in decision.because[:1])
+
+
 def positions(decisions: Sequence[Decision], label: Label) -> list[int]:
     """Positions of the decisions of one label, in order."""
     return [position for position, decision in enumerate(decisions) if decision.label == label]
