@@ -10,8 +10,9 @@ from talks import ROOT, core
 from fastjev import pipeline
 from fastjev.datatypes import Run
 from fastjev.evaluate.rules.trials import trials
+from fastjev.evaluate.rules.walks import POLICY
 from fastjev.labels import Status, Zone
-from fastjev.policy import Policy
+from fastjev.model import by_rules
 from fastjev.rulebook import Rulebook, load
 from fastjev.rulebook.load import merged
 
@@ -62,7 +63,7 @@ def test_the_examples_own_tests_pass(tidewater: Rulebook) -> None:
 
 def walk(rulebook: Rulebook) -> Run:
     path = EXAMPLE / "session.json"
-    return pipeline.run(path.read_bytes(), str(path), rulebook=rulebook, policy=Policy(recent_turns=0))
+    return pipeline.run(path.read_bytes(), str(path), rulebook=rulebook, policy=POLICY, models=by_rules())
 
 
 def placed(rulebook: Rulebook, text: str) -> set[tuple[Zone, Status]]:

@@ -19,6 +19,7 @@ from fastjev.evaluate.rules.draft import Wish, draft
 from fastjev.evaluate.rules.suggest import Mined
 from fastjev.evaluate.rules.suggest import suggest as mined
 from fastjev.evaluate.rules.wording import Common, Cutter, names
+from fastjev.model import by_rules
 from fastjev.policy import DEFAULT
 from fastjev.rulebook.append import appended, new_file
 
@@ -202,7 +203,7 @@ def test_add_shows_rule_tests_and_changes_and_writes_nothing(project: Path) -> N
     assert made["id"] == "acme/decision.reuse_helper"
     assert "✓ match    尽量 reuse 老的 helper" in ran.stderr
     assert "changes   1 of 5 units in talk.json" in ran.stderr
-    assert re.search(r"constraint -> decision  1\n +u2.1   \[尽量 reuse 老的 helper\] 代码", ran.stderr)
+    assert re.search(r"\w+ -> decision  1\n +u2.1   \[尽量 reuse 老的 helper\] 代码", ran.stderr)
     assert "next: fastjev rules add --label decision --weight 0.9 --why '…' --write -- " in ran.stderr
     assert not (project / ".fastjev").exists()
 
@@ -301,7 +302,7 @@ def found(*talks: list[str]) -> Mined:
     """What is found where the only rule is on what is forbidden."""
     rulebook = book(rule("constraint.no", "不要"))
     raws = [neutral(map(user, talk), f"s{n}") for n, talk in enumerate(talks, start=1)]
-    runs = [pipeline.run(raw, "talk", rulebook=rulebook) for raw in raws]
+    runs = [pipeline.run(raw, "talk", rulebook=rulebook, models=by_rules()) for raw in raws]
     return mined(runs, cut=CUT, fold=core().fold, common=COMMON, policy=DEFAULT)
 
 

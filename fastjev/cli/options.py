@@ -93,8 +93,8 @@ class Asked:
 
         return merged(project_root(Path.cwd()), self.rules)
 
-    def walk(self, session: str, policy: Policy, rulebook: "Rulebook") -> Run:
-        """The run over a session. Raises: ReadError, UsageError."""
+    def walk(self, session: str, policy: Policy, rulebook: "Rulebook", models: "Models | None" = None) -> Run:
+        """The run over a session; `models`: others than those asked for. Raises: ReadError, UsageError."""
         # The stages load what `--help` does not need.
         from fastjev import pipeline
         from fastjev.deliver import fetch
@@ -107,7 +107,7 @@ class Asked:
             policy=policy,
             format=self.format,
             lang=self.lang,
-            models=self.models(),
+            models=models or self.models(),
         )
         say_rules(run, rulebook, policy)
         return run

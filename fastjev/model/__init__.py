@@ -46,6 +46,11 @@ def shipped() -> Models:
     return _with({})
 
 
+def by_rules() -> Models:
+    """The shipped ones, but nobody labels what no rule settles: for those who look at rules. Raises: ModelError."""
+    return shipped()._replace(labels=None)
+
+
 def of(root: Path | None) -> Models | None:
     """Those of a project that has labels of its own (`fastjev train classifier --project`); else nothing, so that the
     shipped ones are asked.

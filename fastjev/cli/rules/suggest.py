@@ -34,9 +34,11 @@ def suggest(sessions: tuple[str, ...], asked: Asked, top: int, as_json: bool) ->
     # Cutting words takes jieba, which `--help` does not need.
     from fastjev.evaluate.rules.suggest import suggest as mined
     from fastjev.evaluate.rules.wording import Common, Cutter, names
+    from fastjev.model import by_rules
 
     policy, rulebook = asked.policy(), asked.rulebook()
-    walked = {session: asked.walk(session, policy, rulebook) for session in dict.fromkeys(sessions)}
+    rules_alone = by_rules()
+    walked = {session: asked.walk(session, policy, rulebook, rules_alone) for session in dict.fromkeys(sessions)}
     # One session under two names is one.
     runs = {run.conversation.id: run for run in walked.values()}
     paths = {run.conversation.id: session for session, run in walked.items() if session != "-"}

@@ -5,7 +5,7 @@ People write them, in YAML; each brings an answer that must pass and a near miss
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -118,7 +118,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         if not path.exists():
             raise UsageError(f"{path}: no such file or folder")
-        below = chain(path.glob("memtest/*.yaml"), path.glob("*.yaml")) if path.is_dir() else [path]
+        below = path.glob("*.yaml" if path.name == "memtest" else "memtest/*.yaml") if path.is_dir() else [path]
         for file in sorted(below):
             found.setdefault(file.resolve(), file)
     yield from found.values()

@@ -10,13 +10,14 @@ from fastjev.deliver import Source, fetch
 from fastjev.errors import UsageError
 from fastjev.evaluate import gold
 from fastjev.evaluate.shown import Shown, beside
+from fastjev.model import by_rules
 from fastjev.policy import DEFAULT
 from fastjev.readers import HEAD, READERS
 from fastjev.rulebook import Rulebook
 from fastjev.sessions import locate
 
-POLICY = replace(DEFAULT, recent_turns=0)
-"""No turn is left verbatim, so that every unit stands where its rules put it."""
+POLICY = replace(DEFAULT, recent_turns=0, settling="rules")
+"""No turn is left verbatim and no model is asked, so that every unit stands where its rules put it."""
 SUFFIXES = (".json", ".jsonl")
 """Files that a folder is searched for."""
 
@@ -61,7 +62,7 @@ def find(files: Iterable[str]) -> tuple[list[str], list[str]]:
 def walk(file: str, rulebook: Rulebook) -> Walk:
     """One walk. Raises: ReadError, UsageError."""
     source = fetch(file)
-    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=POLICY)
+    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=POLICY, models=by_rules())
     labelled = _labelled(source)
     return Walk(source.name, run, beside(labelled, run) if labelled else None, rulebook.stopped)
 

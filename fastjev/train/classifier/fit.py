@@ -33,6 +33,8 @@ WORTH = {"before": 0.35, "after": 0.35, "order": 0.5}
 """
 LEAST = 3
 """Examples that a term must stand in."""
+SLIGHT = 0.08
+"""Log odds that a term must move some label by, or it is left out: two in five are, and a hook reads the file."""
 LEAST_OF_LABEL = 10
 """Examples that a label must have; with fewer a speaker's units are not told to be it."""
 LEAST_FILES = 5
@@ -217,7 +219,16 @@ def _fit(examples: Sequence[Example], seed: int) -> Fitted:
         steep, shift = platt(odds[:, column], came[:, column])
         regression.coef_ *= steep
         regression.intercept_ = regression.intercept_ * steep + shift
+    _drop_slight(pipeline)
     return Fitted(pipeline, tuple(names), tuple(examples), _calibrated(odds, came, groups))
+
+
+def _drop_slight(pipeline: Pipeline) -> None:
+    regressions = pipeline[-1].estimators_
+    lines = np.stack([each.coef_[0] for each in regressions]) * worths(pipeline[0].feature_names_)
+    slight = np.abs(lines).max(axis=0) < SLIGHT
+    for each in regressions:
+        each.coef_[:, slight] = 0.0
 
 
 def _calibrated(odds: Floats, came: Ints, groups: Ints) -> Floats:
