@@ -38,7 +38,8 @@ class Policy:
     """Probability from which on the model's likeliest label goes before a rule's vote below `settle_weight`. On authors
     left out it is right in two of three such cases, and the rule in one of four."""
     removal_share: float = 0.8
-    """Probability from which on text goes because a model calls it noise, or an assistant's process; below it stays."""
+    """Probability from which on an assistant's text goes because a model calls it noise or process; below it stays, and
+    so does whatever a human typed."""
     choice_confidence: float = 0.7
     """From here on two decisions are about one topic."""
     slot_link: float = 0.75

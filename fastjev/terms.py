@@ -25,6 +25,7 @@ Row = Sequence[int]
 _FILE_BYTES = 2_000_000
 """The shipped file is under 1 MB."""
 _HEAD_BYTES = 100
+_LARGEST = 1_000_000
 _NUMBERS = b"0123456789- "
 _KEYS = ("schema", "name", "trained", "sets")
 _SET_KEYS = ("options", "bias", "terms")
@@ -68,8 +69,9 @@ class Weights:
             row = tuple(map(int, text.split(" ")))
         except ValueError:
             row = ()
-        if len(row) != len(self.options):
-            raise ModelError(f"weights {text!r:.80}: take {len(self.options)} whole numbers, one for each option")
+        if len(row) != len(self.options) or any(abs(weight) > _LARGEST for weight in row):
+            many = f"{len(self.options)} whole numbers of up to {_LARGEST:,}"
+            raise ModelError(f"weights {text!r:.80}: take {many}, one for each option")
         return row
 
     def shares(self, held: Mapping[str, Iterable[str]], values: Mapping[str, float]) -> dict[str, float]:
@@ -110,17 +112,20 @@ def held(path: Path) -> bool:
         return False
 
 
-def load(path: Path) -> Model:
-    """The model of a file: exact keys, whole numbers, limited sizes. Raises: ModelError, with the key."""
+def load(path: Path, *, ours: bool = False) -> Model:
+    """The model of a file: exact keys, whole numbers, limited sizes. Raises: ModelError, with the key.
+
+    Of a file of `ours`, which tests hold, rows are read only when they are met.
+    """
     try:
         with path.open("rb") as file:
             raw = file.read(_FILE_BYTES + 1)
     except OSError as error:
         raise ModelError(f"{path}: cannot be read: {error.strerror}") from error
-    return parsed(raw, path)
+    return parsed(raw, path, ours=ours)
 
 
-def parsed(raw: bytes, path: Path) -> Model:
+def parsed(raw: bytes, path: Path, *, ours: bool = False) -> Model:
     """The same of the bytes of such a file; `path`: how complaints name it. Raises: ModelError."""
     if len(raw) > _FILE_BYTES:
         raise ModelError(f"{path}: is larger than {_FILE_BYTES:,} bytes, more than weights need")
@@ -128,7 +133,7 @@ def parsed(raw: bytes, path: Path) -> Model:
         found = json.loads(raw)
     except (ValueError, RecursionError) as error:
         raise ModelError(f"{path}: cannot be read as JSON: {error}") from error
-    return _Reading(path).model(found, f"sha256:{hashlib.sha256(raw).hexdigest()}")
+    return _Reading(path, ours).model(found, f"sha256:{hashlib.sha256(raw).hexdigest()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,7 @@ class _Reading:
     """One file, so that every complaint names it. Everything in it is a stranger's."""
 
     path: Path
+    ours: bool
 
     def model(self, found: object, digest: str) -> Model:
         held = self.mapping(found, "the file", _KEYS)
@@ -156,6 +162,8 @@ class _Reading:
         options = held["options"]
         if not isinstance(options, list) or not options or not all(isinstance(each, str) for each in options):
             self.refuse(f"{at}.options", "is a list of names")
+        if len(set(options)) != len(options):
+            self.refuse(f"{at}.options", "holds a name twice")
         sections = self.mapping(held["terms"], f"{at}.terms")
         for name, section in sections.items():
             rows = [*self.mapping(section, f"{at}.terms.{name:.40}").values()]
@@ -164,7 +172,18 @@ class _Reading:
                 self.refuse(f"{at}.terms.{name:.40}", "takes strings of whole numbers, one for each option")
         if not isinstance(held["bias"], str):
             self.refuse(f"{at}.bias", "is a string of whole numbers, one for each option")
-        return Weights(tuple(options), held["bias"], sections)
+        weights = Weights(tuple(options), held["bias"], sections)
+        if not self.ours:
+            self.read(weights, at)
+        return weights
+
+    def read(self, weights: Weights, at: str) -> None:
+        """Every row, so that no other conversation finds one wrong."""
+        try:
+            for row in (weights.bias, *(row for section in weights.terms.values() for row in section.values())):
+                weights.row(row)
+        except ModelError as error:
+            self.refuse(at, f"holds a row that is none: {error}")
 
     def mapping(self, found: object, at: str, keys: Sequence[str] = ()) -> dict[str, Any]:
         if not isinstance(found, dict):

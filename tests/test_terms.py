@@ -59,6 +59,7 @@ def test_terms_add_up(tmp_path: Path, held: dict[str, set[str]], values: dict[st
         (lambda made: made.update(name="../up"), "name is one word"),
         (lambda made: made["sets"]["human"].update(option=[]), "did you mean 'options'"),
         (lambda made: made["sets"]["human"].update(options=[]), "sets.human.options is a list of names"),
+        (lambda made: made["sets"]["human"].update(options=["yes", "yes"]), "holds a name twice"),
         (lambda made: made["sets"]["human"].update(options=[1, 2]), "sets.human.options is a list of names"),
         (lambda made: made["sets"]["human"].update(bias=[0, 1]), "sets.human.bias is a string"),
         (lambda made: made["sets"]["human"]["terms"]["own"].update(a=[1, 2]), "terms.own takes strings"),
@@ -75,14 +76,19 @@ def test_another_file_is_refused_with_the_place(tmp_path: Path, change: Callable
     assert says in str(told.value)
 
 
-@pytest.mark.parametrize("row", ["1", "1 2 3", "1  2", "- 1", "", "1-2 3"])
-def test_a_row_of_another_length_is_refused_when_it_is_met(tmp_path: Path, row: str) -> None:
-    weights = terms.load(
-        written(tmp_path, lambda made: made["sets"]["human"]["terms"]["own"].update(b=row or " "))
-    ).sets
-    assert weights["human"].odds({"own": {"a"}}, {}) == pytest.approx([1, -0.5])
+@pytest.mark.parametrize("row", ["1", "1 2 3", "1  2", "- 1", " ", "1-2 3", "9" * 4000 + " 1", "9" * 9000 + " 1"])
+def test_a_row_that_is_none_is_refused_at_once(tmp_path: Path, row: str) -> None:
+    path = written(tmp_path, lambda made: made["sets"]["human"]["terms"]["own"].update(b=row))
+    with pytest.raises(ModelError, match=r"small\.json: sets\.human holds a row that is none"):
+        terms.load(path)
+
+
+def test_rows_of_our_own_are_read_when_they_are_met(tmp_path: Path) -> None:
+    path = written(tmp_path, lambda made: made["sets"]["human"]["terms"]["own"].update(b="1"))
+    weights = terms.load(path, ours=True).sets["human"]
+    assert weights.odds({"own": {"a"}}, {}) == pytest.approx([1, -0.5])
     with pytest.raises(ModelError, match="take 2 whole numbers"):
-        weights["human"].odds({"own": {"b"}}, {})
+        weights.odds({"own": {"b"}}, {})
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"[" * 100_000, b"\xff\xfe", b"x" * 2_000_001])

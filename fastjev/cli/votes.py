@@ -9,6 +9,7 @@ from rich.text import Text
 from fastjev.cli.paint import row
 from fastjev.datatypes import Unit
 from fastjev.evaluate.rules.votes import WINS, Standing
+from fastjev.labels import Label
 from fastjev.policy import Policy
 from fastjev.renderers.visible import visible
 from fastjev.rulebook import LAYERS
@@ -29,9 +30,15 @@ def vote_lines(standings: Sequence[Standing], missed: "Sequence[Off]", policy: P
         said = f"{off.entry.rule.weight:.2f} {off.entry.rule.label:<11}{off.id}  disabled at {off.where}: {off.because}"
         yield row("" if n else "off", Text(visible(said), "dim"))
     if not any(each.vote.by.startswith("model:") for each in standings):
-        settled = any(each.vote.weight >= policy.settle_weight for each in standings)
-        why = f"a vote of {policy.settle_weight} or more settles it" if settled else "none loaded"
-        yield row("model", f"not asked ({why})")
+        yield row("model", f"not asked ({_why(standings, policy)})")
+
+
+def _why(standings: Sequence[Standing], policy: Policy) -> str:
+    if any(each.vote.weight >= policy.settle_weight for each in standings):
+        return f"a vote of {policy.settle_weight} or more settles it"
+    if any(each.vote.label == Label.CONSTRAINT and each.outcome == WINS for each in standings):
+        return "a rule's constraint stands"
+    return "rules, kind or cues settle it"
 
 
 def _vote(standing: Standing) -> Text:

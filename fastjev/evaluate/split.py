@@ -97,11 +97,12 @@ def chosen(corpora: Sequence[Corpus], name: str) -> list[Corpus]:
 
 
 def parted(corpora: Sequence[Corpus]) -> list[tuple[str, Corpus]]:
-    """Each with its split; all of them `train` where no split.yaml deals their authors. Raises: SplitError."""
+    """Each with its split, by path; all of them `train` where no split.yaml deals their authors. Raises: SplitError."""
+    ordered = sorted(corpora, key=lambda corpus: str(corpus.path))
     try:
-        return [*zip(splits(corpus.path for corpus in corpora), corpora, strict=True)]
+        return [*zip(splits(corpus.path for corpus in ordered), ordered, strict=True)]
     except UsageError:
-        return [("train", corpus) for corpus in corpora]
+        return [("train", corpus) for corpus in ordered]
 
 
 def splits(conversations: Iterable[Path]) -> list[str]:

@@ -60,7 +60,10 @@ def of(root: Path | None) -> Models | None:
     path = root / OWN if root else None
     if path is None or not path.is_file():
         return None
-    return shipped()._replace(labels=classifier.read(path))
+    try:
+        return shipped()._replace(labels=classifier.read(path))
+    except ModelError as error:
+        raise ModelError(f"{error}; delete it, or train it again: fastjev train classifier --project") from error
 
 
 def given(paths: Iterable[Path]) -> Models:

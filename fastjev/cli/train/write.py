@@ -13,6 +13,7 @@ from fastjev.errors import UsageError
 from fastjev.files import put
 from fastjev.renderers.visible import visible
 
+_HEAD_BYTES = 100
 _TRY_IT = "fastjev replay FILE... {model}, and where that is better fastjev compact FILE {model}"
 
 
@@ -20,6 +21,15 @@ def refuse(output: Path | None) -> None:
     """Raises: UsageError where no card can stand beside the file; before the training, not after it."""
     if output and output.suffix != ".json":
         raise UsageError(f"{output}: weights are JSON and their card stands beside them; give -o a name in .json")
+    if output and output.exists() and not _holds_weights(output):
+        raise UsageError(f"{output}: holds something else than weights and is left as it is; give -o another name")
+
+
+def _holds_weights(path: Path) -> bool:
+    try:
+        return b'"fastjev.' in path.read_bytes()[:_HEAD_BYTES]
+    except OSError:
+        return False
 
 
 def write(output: Path, weights: Mapping[str, Any], card: Callable[[str], str]) -> None:

@@ -9,6 +9,8 @@ from fastjev.rulebook import Rule, Rulebook
 from fastjev.stages.classify import GATE, rank
 
 WINS, AGREES = "wins", "agrees"
+_MODEL = "model:"
+_COST = "a missed constraint costs more"
 
 
 class Standing(NamedTuple):
@@ -30,7 +32,7 @@ def standings(unit: Unit, verdict: Verdict, rulebook: Rulebook, policy: Policy) 
         counted = [vote for vote in counted if not _yields(vote, forced)]
     best = max((rank(vote, layers) for vote in counted), default=None)
     top = [vote for vote in counted if rank(vote, layers) == best]
-    winner = next((vote for vote in top if vote.label == verdict.label), None)
+    winner = next((vote for vote in top if vote.label == verdict.label), None) or _of_model(counted, verdict)
 
     def outcome(vote: Vote) -> str:
         if vote is winner:
@@ -39,6 +41,8 @@ def standings(unit: Unit, verdict: Verdict, rulebook: Rulebook, policy: Policy) 
             return f"not {_whose(unit.speaker)} to say"
         if vote.label == verdict.label:
             return AGREES
+        if winner and winner.by.startswith(_MODEL) and rank(vote, layers) >= rank(winner, layers):
+            return _COST if verdict.label == Label.CONSTRAINT else "overruled"
         if best is None or vote in top:
             return "level"
         if vote.weight < best[0]:
@@ -49,6 +53,11 @@ def standings(unit: Unit, verdict: Verdict, rulebook: Rulebook, policy: Policy) 
 
     found = [Standing(vote, rules.get(vote.by), outcome(vote)) for vote in verdict.votes]
     return sorted(found, key=lambda each: (each.outcome != WINS, -each.vote.weight, each.vote.by))
+
+
+def _of_model(votes: list[Vote], verdict: Verdict) -> Vote | None:
+    """The model's vote that decided although another weighs more: for a constraint less is asked."""
+    return next((vote for vote in votes if vote.by.startswith(_MODEL) and vote.label == verdict.label), None)
 
 
 def _binds(votes: list[Vote], policy: Policy) -> bool:

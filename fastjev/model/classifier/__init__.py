@@ -52,12 +52,12 @@ class Reading:
 @cache
 def default() -> Classifier:
     """The one that travels with fastjev, read once. Raises: ModelError."""
-    return read(bundled.models() / "labels.json")
+    return read(bundled.models() / "labels.json", ours=True)
 
 
-def read(path: Path) -> Classifier:
+def read(path: Path, *, ours: bool = False) -> Classifier:
     """Weights for labels. Raises: ModelError."""
-    weights = terms.load(path)
+    weights = terms.load(path, ours=ours)
     for name, each in weights.sets.items():
         if weights.name != NAME or set(each.options) - _OPTIONS:
             raise ModelError(

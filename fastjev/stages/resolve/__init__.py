@@ -119,7 +119,8 @@ def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
     keeps = unit.speaker == Speaker.HUMAN and verdict.label != Label.NOISE
     keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
     winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
-    keeps = keeps or bool(winner and winner.startswith("model:") and verdict.p < scene.policy.removal_share)
+    by_model = bool(winner and winner.startswith("model:"))
+    keeps = keeps or (by_model and (unit.speaker == Speaker.HUMAN or verdict.p < scene.policy.removal_share))
     keeps = keeps or scene.conversation.messages[unit.message].via == "unmarked"
     return Decision(
         unit=unit.id,

@@ -70,12 +70,12 @@ def flat(found: Features) -> dict[str, float]:
 
 
 def fitted(examples: Sequence[Example], seed: int) -> dict[Speaker, Fitted]:
-    """By speaker, where the speaker has two labels or more. Every regression is a binary one (liblinear), so that
+    """By speaker, where the speaker has three labels or more. Every regression is a binary one (liblinear), so that
     one thread makes the same numbers anywhere.
     """
     held = {speaker: _enough([each for each in examples if each.speaker == speaker]) for speaker in SPEAKERS}
     with single_thread():
-        return {speaker: _fit(own, seed) for speaker, own in held.items() if len({each.label for each in own}) > 1}
+        return {speaker: _fit(own, seed) for speaker, own in held.items() if len({each.label for each in own}) > 2}
 
 
 def regression() -> LogisticRegression:
@@ -153,6 +153,7 @@ def keep(found: Mapping[Speaker, Fitted], path: Path) -> None:
     """
     try:
         joblib.dump({str(speaker): each.pipeline for speaker, each in found.items()}, path)
+        path.chmod(0o600)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
 
@@ -162,11 +163,11 @@ def refuse_thin(examples: Sequence[Example]) -> None:
     files = len({example.file for example in examples})
     counts = Counter(example.label for example in examples if example.speaker == Speaker.HUMAN)
     enough = [label for label, number in counts.items() if number >= LEAST_OF_LABEL]
-    if files < LEAST_FILES or len(enough) < 2:
+    if files < LEAST_FILES or len(enough) < 3:
         told = ", ".join(f"{number} {label}" for label, number in sorted(counts.items())) or "none"
         raise UsageError(
             f"too little to learn from: {files} of {LEAST_FILES} conversations; units of a human by label: {told}; "
-            f"two labels need {LEAST_OF_LABEL} each. Add labelled conversations"
+            f"{len(enough)} of 3 labels have {LEAST_OF_LABEL}. Add labelled conversations"
         )
 
 
