@@ -68,6 +68,8 @@ class Policy:
     link_deprecates: float = 0.9
     """From here on a link that the model of links finds deprecates a constraint. On authors left out all four such
     constraints were void; of those from 0.85 on, seven of eight. A false deprecation is worse than a missed one."""
+    link_overrides: float = 0.1
+    """A choice that a rule settled is overridden only by a statement that ends it with this probability or more."""
     choice_least: float = 0.1
     """A statement that is a choice with less than this probability, and that no rule calls one, is not shown as one.
     Three in ten lines of the decision zone are labelled choices then; 0.03 more loses two final ones in a hundred."""

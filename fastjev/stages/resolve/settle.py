@@ -82,7 +82,8 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
         if settled(before) not in (None, Status.FINAL) or before.status in _VOID or "restore" in before.because:
             continue
         row = traits(scene, decisions, sides, position, ended, len(statements) - 1 - number)
-        status = _status(scene, model.choice(choices.QUESTION, row), ended, settled(before))
+        shares = model.choice(choices.QUESTION, row)
+        status = _status(scene, shares, ended, settled(before), firm=_firm(scene, position))
         if status == Status.OVERRIDDEN:
             changes[position] = _overridden(before, scene.units[ended.new].id)
             _tell(scene, decisions, changes, ended.new, position)
@@ -90,16 +91,25 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             changes[position] = _chosen(before, status)
 
 
-def _status(scene: Scene, shares: Mapping[str, float], ended: Ended, given: Status | None) -> Status | None:
+def _firm(scene: Scene, position: int) -> bool:
+    """Whether a rule settled it as a choice: it can grow stale, and is not refused or put off for what it is like."""
+    votes = scene.verdicts[position].votes
+    settles = scene.policy.settle_weight
+    return any(vote.label == Label.DECISION and vote.weight >= settles and vote.by[:5] == "rule:" for vote in votes)
+
+
+def _status(
+    scene: Scene, shares: Mapping[str, float], ended: Ended, given: Status | None, *, firm: bool
+) -> Status | None:
     """The standing that costs least; None for no choice. `given`: what rules say."""
     policy = scene.policy
     if not given and 1.0 - shares[choices.NONE] < policy.choice_least:
         return None
     weights = {
         Status.FINAL: 1.0,
-        Status.OVERRIDDEN: policy.stale_cost * (ended.new >= 0),
-        Status.REJECTED: policy.rejected_worth,
-        Status.DEFERRED: policy.deferred_worth,
+        Status.OVERRIDDEN: policy.stale_cost * (ended.new >= 0 and (not firm or ended.p >= policy.link_overrides)),
+        Status.REJECTED: policy.rejected_worth * (not firm),
+        Status.DEFERRED: policy.deferred_worth * (not firm),
     }
     return max(weights, key=lambda status: shares[status] * weights[status])
 
