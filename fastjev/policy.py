@@ -39,7 +39,7 @@ class Policy:
     left out it is right in two of three such cases, and the rule in one of four."""
     removal_share: float = 0.8
     """Probability from which on an assistant's text goes because a model calls it noise or process; below it stays, and
-    so does whatever a human typed."""
+    so does what a human typed and what holds a name or a number."""
     choice_confidence: float = 0.7
     """From here on two decisions are about one topic."""
     slot_link: float = 0.75

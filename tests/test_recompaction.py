@@ -9,7 +9,7 @@ from talks import assistant, call, neutral, tool, user
 
 from fastjev.cli import cli
 
-RULE = "but it's a public repo"
+RULE = "never push secrets, it's a public repo"
 """In doubt a constraint, and in a paste none."""
 PASTE = "$ git log --oneline\n" + "\n".join(f"{n:07x} Merge pull request {n}" for n in range(60)) + f"\n{RULE}\n$ exit"
 TALK = [

@@ -54,7 +54,8 @@ def classify(
 ) -> tuple[Verdict, ...]:
     """One verdict for each unit, in the same order: rules vote, and where none settles it the model decides.
 
-    What neither places is `unsure`, which is kept.
+    What neither places is `unsure`, which is kept; and so is what rules do not place in a pasted document, of which
+    most sentences bind nobody.
     """
     heard = [_hear(unit, rulebook, policy) for unit in units]
     verdicts = tuple(verdict for verdict, _ in heard)
@@ -63,7 +64,9 @@ def classify(
     reading = model.over(units, verdicts)
     pasted = _pasted(units, policy)
     return tuple(
-        verdict if final else _weighed(unit, verdict, model.name, reading.at(position), unit.message in pasted, policy)
+        verdict
+        if final or unit.message in pasted
+        else _weighed(unit, verdict, model.name, reading.at(position), policy)
         for position, (unit, (verdict, final)) in enumerate(zip(units, heard, strict=True))
     )
 
@@ -119,29 +122,26 @@ def _pasted(units: Sequence[Unit], policy: Policy) -> set[int]:
     return {message for message, length in lengths.items() if length > policy.typed_chars}
 
 
-def _weighed(
-    unit: Unit, verdict: Verdict, name: str, shares: Mapping[Label, float], pasted: bool, policy: Policy
-) -> Verdict:
+def _weighed(unit: Unit, verdict: Verdict, name: str, shares: Mapping[Label, float], policy: Policy) -> Verdict:
     """The verdict by a model's probabilities, where the vote of no rule outweighs them."""
     allowed = {label: share for label, share in shares.items() if label in GATE[unit.speaker]}
     if not allowed:
         return verdict
     whole = Span(0, len(unit.text))
     votes = [Vote(each, share, f"model:{name}", whole) for each, share in sorted(allowed.items())]
-    label = _likely(allowed, verdict.label != Label.UNSURE, pasted, policy)
+    label = _likely(allowed, verdict.label != Label.UNSURE, policy)
     if label is None:
         return replace(verdict, votes=(*verdict.votes, *votes))
     return replace(verdict, label=label, p=allowed[label], votes=(*verdict.votes, *votes))
 
 
-def _likely(shares: Mapping[Label, float], voted: bool, pasted: bool, policy: Policy) -> Label | None:
+def _likely(shares: Mapping[Label, float], voted: bool, policy: Policy) -> Label | None:
     """The label that probabilities ask for; nothing where a rule `voted` and they are not sure enough to overrule it.
 
-    A constraint is what may be one, as far as a missed one costs more than a needless line; in a pasted document, of
-    which most sentences bind nobody, what is likeliest to be one.
+    A constraint is what may be one, as far as a missed one costs more than a needless line.
     """
     cost = policy.overruled_cost if voted else policy.constraint_cost
-    if not pasted and shares.get(Label.CONSTRAINT, 0.0) * (1 + cost) >= 1:
+    if shares.get(Label.CONSTRAINT, 0.0) * (1 + cost) >= 1:
         return Label.CONSTRAINT
     likeliest = max(sorted(shares), key=shares.__getitem__)
     return likeliest if not voted or shares[likeliest] >= policy.overrule_share else None

@@ -24,6 +24,7 @@ from fastjev.stages.resolve.reasons import reasons
 from fastjev.stages.resolve.scene import Decisions, Pass, Scene
 from fastjev.stages.resolve.settle import settle
 from fastjev.stages.resolve.turn import turn
+from fastjev.telling import tokens
 
 PASSES: tuple[Pass, ...] = (
     announce,
@@ -120,7 +121,8 @@ def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
     keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
     winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
     by_model = bool(winner and winner.startswith("model:"))
-    keeps = keeps or (by_model and (unit.speaker == Speaker.HUMAN or verdict.p < scene.policy.removal_share))
+    telling = unit.speaker == Speaker.HUMAN or bool(tokens(unit.text))
+    keeps = keeps or (by_model and (telling or verdict.p < scene.policy.removal_share))
     keeps = keeps or scene.conversation.messages[unit.message].via == "unmarked"
     return Decision(
         unit=unit.id,

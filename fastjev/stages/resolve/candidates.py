@@ -11,6 +11,7 @@ from fastjev.stages.resolve.sides import Side, Sides
 
 _AGREES = frozenset({"confirm", "assent", "right"})
 _NONE = frozenset[str]()
+_SETTLED = (Label.CONSTRAINT, Label.DECISION)
 
 
 class Pair(NamedTuple):
@@ -47,12 +48,15 @@ def pairs(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[Pair]:
 def stated(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[int]:
     """Positions of what can end or be ended: a human's words that are no noise, and what a human may have settled.
 
-    That is what the assistant said right before words of agreement.
+    That is what the assistant said right before words of agreement. Of what was pasted only what rules call a rule or a
+    choice.
     """
     for position, unit in enumerate(scene.units):
         if not scene.prose(position) or not unit.text.strip():
             continue
-        own = unit.speaker == Speaker.HUMAN and decisions[position].label != Label.NOISE
+        typed = len(scene.conversation.messages[unit.message].text) <= scene.policy.typed_chars
+        label = decisions[position].label
+        own = unit.speaker == Speaker.HUMAN and label != Label.NOISE and (typed or label in _SETTLED)
         agreed = "confirm" in decisions[position].because or sides.answers.get(position, _NONE) & _AGREES
         if own or (unit.speaker == Speaker.ASSISTANT and agreed):
             yield position

@@ -30,7 +30,7 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     changes: dict[int, Decision] = {}
     turning = turns(scene)
     for position, decision in enumerate(decisions):
-        if settled(decision) not in _SETTLED or _answers_only(scene, position, decision):
+        if settled(decision) not in _SETTLED or answers_only(scene, position, decision):
             continue
         choice = choice_at(scene, position, turning.get(position, -1))
         linked = dict.fromkeys(topic[old] for old in _about(scene, choice, recent))
@@ -50,7 +50,7 @@ def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
     return changed(decisions, changes)
 
 
-def _answers_only(scene: Scene, position: int, decision: Decision) -> bool:
+def answers_only(scene: Scene, position: int, decision: Decision) -> bool:
     """A bare yes settles what it answers and nothing beside; what lifts or restores a rule is no choice."""
     if decision.label == Label.CONSTRAINT and (scene.cued(position, "revoke") or scene.cued(position, "restore")):
         return True

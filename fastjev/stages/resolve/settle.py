@@ -7,8 +7,8 @@ from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Status
 from fastjev.model import choices, links
 from fastjev.stages.resolve.candidates import Pair, pairs, stated
-from fastjev.stages.resolve.choices import settled
-from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
+from fastjev.stages.resolve.choices import answers_only, settled
+from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
 from fastjev.stages.resolve.sides import Sides
 from fastjev.stages.resolve.standing import Ended, traits
 
@@ -26,10 +26,11 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
         return decisions
     sides = Sides(scene, decisions)
     model = scene.ends or links.default()
-    ends = likeliest((pair, model.noul(links.QUESTION, pair.traits)) for pair in pairs(scene, decisions, sides))
+    asked = (pair for pair in pairs(scene, decisions, sides) if not _again(scene, pair.new, pair.old))
+    ends = likeliest((pair, model.noul(links.QUESTION, pair.traits)) for pair in asked)
     changes: Changes = {}
     for old, ended in sorted(ends.items()):
-        if ended.p >= scene.policy.link_deprecates and _binds(decisions[old]) and not _again(scene, ended.new, old):
+        if ended.p >= scene.policy.link_deprecates and _binds(decisions[old]):
             by = scene.units[ended.new].id
             before = changes.get(old, decisions[old])
             choice = Status.OVERRIDDEN if before.choice else None
@@ -56,7 +57,7 @@ def likeliest(asked: Iterable[tuple[Pair, float]]) -> dict[int, Ended]:
 
 
 def _again(scene: Scene, new: int, old: int) -> bool:
-    """Whether the one only says the other again: a rule that is repeated is not void."""
+    """Whether the one only says the other again: what is repeated is not void."""
     first, second = (scene.rulebook.fold(scene.units[position].text.strip()) for position in (old, new))
     return first in second
 
@@ -81,9 +82,14 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
         ended = ends.get(position, Ended())
         if settled(before) not in (None, Status.FINAL) or before.status in _VOID or "restore" in before.because:
             continue
+        if scene.human(position) and answers_only(scene, position, before):
+            continue
         row = traits(scene, decisions, sides, position, ended, len(statements) - 1 - number)
         shares = model.choice(choices.QUESTION, row)
-        status = _status(scene, shares, ended, settled(before), firm=_firm(scene, position))
+        status = _status(scene, shares, ended, settled(before), firm=_firm(scene, position, before))
+        binds = before.label == Label.CONSTRAINT and not doubted(before)
+        if binds and status in (Status.REJECTED, Status.DEFERRED):
+            continue  # a rule that says no to something is not refused itself
         if status == Status.OVERRIDDEN:
             changes[position] = _overridden(before, scene.units[ended.new].id)
             _tell(scene, decisions, changes, ended.new, position)
@@ -91,11 +97,15 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             changes[position] = _chosen(before, status)
 
 
-def _firm(scene: Scene, position: int) -> bool:
-    """Whether a rule settled it as a choice: it can grow stale, and is not refused or put off for what it is like."""
-    votes = scene.verdicts[position].votes
+def _firm(scene: Scene, position: int, decision: Decision) -> bool:
+    """Whether a rule or a yes settled it: it can grow stale, and is not refused or put off for what it is like."""
+    votes, cues = scene.verdicts[position].votes, scene.verdicts[position].cues
+    if "refuse" in cues and not cues & {"replace", "reverse"}:
+        return False
     settles = scene.policy.settle_weight
-    return any(vote.label == Label.DECISION and vote.weight >= settles and vote.by[:5] == "rule:" for vote in votes)
+    return "confirm" in decision.because or any(
+        vote.label == Label.DECISION and vote.weight >= settles and vote.by[:5] == "rule:" for vote in votes
+    )
 
 
 def _status(
