@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, compress, pairwise
 from typing import NamedTuple
 
 from fastjev.datatypes import Unit, Verdict
@@ -19,6 +19,7 @@ from fastjev.model.classifier.surroundings import Surroundings
 _CHARS = 300
 """Of a unit that are read: what binds is said in a sentence, and a long one is a document's."""
 _LETTERS = re.compile(r"[a-z]+")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _LENGTHS = (4, 8, 15, 30, 60, 120)
 _COUNTS = (1, 2, 4, 8, 15)
 _ORDINALS = 5
@@ -49,12 +50,9 @@ def features(around: Surroundings, position: int) -> Features:
     for vote, weight in _votes(verdict):
         numbers[vote] = weight
     said.update(_cues(verdict))
-    answered = around.answered(position)
-    if answered:
-        said.update(_dialogue(answered))
-        numbers.update(_shared(own.single, answered))
-    else:
-        said.add("opening")
+    heard = _heard(around, position)
+    said.update(heard.marks)
+    numbers.update(_shared(own.single, heard))
     for name, beside in (("before", before), ("after", after)):
         if beside is None:
             said.add(f"{name}:none")
@@ -76,6 +74,15 @@ def features(around: Surroundings, position: int) -> Features:
         },
         numbers,
     )
+
+
+class Heard(NamedTuple):
+    """What the assistant said last, as far as an answer to it is told by it."""
+
+    marks: frozenset[str]
+    words: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
+    """Words of its questions."""
 
 
 class Words(NamedTuple):
@@ -126,7 +133,7 @@ def _shape(unit: Unit) -> Iterator[str]:
 def _amounts(unit: Unit) -> Iterator[tuple[str, float]]:
     text = unit.text.strip()
     length = max(1, len(text))
-    yield "han", sum("\u4e00" <= sign <= "\u9fff" for sign in text) / length
+    yield "han", len(_HAN.findall(text)) / length
     yield "latin", sum(map(len, _LETTERS.findall(text.lower()))) / length
 
 
@@ -153,22 +160,35 @@ def _cues(verdict: Verdict) -> Iterator[str]:
     yield from (f"cue:{cue}" for cue in verdict.cues)
 
 
-def _dialogue(answered: Sequence[tuple[Unit, Verdict]]) -> Iterator[str]:
-    if _asks(answered[-1][0].text):
-        yield "answers"
-    if any(_asks(unit.text) for unit, _ in answered):
-        yield "asked"
-    if any("propose" in verdict.cues or verdict.label == Label.DECISION for _, verdict in answered):
-        yield "proposed"
+def _heard(around: Surroundings, position: int) -> Heard:
+    """Made once for all units that answer the same message."""
+    message = around.place(position).answered
+    found: Heard | None = around.heard.get(message)
+    if found is None:
+        found = around.heard[message] = _hear(around.answered(position))
+    return found
 
 
-def _shared(own: frozenset[str], answered: Sequence[tuple[Unit, Verdict]]) -> Iterator[tuple[str, float]]:
+def _hear(said: Sequence[tuple[Unit, Verdict]]) -> Heard:
+    if not said:
+        return Heard(frozenset({"opening"}))
+    held = [words(unit.text).single for unit, _ in said]
+    asks = [_asks(unit.text) for unit, _ in said]
+    proposed = any("propose" in verdict.cues or verdict.label == Label.DECISION for _, verdict in said)
+    marks = {"answers": asks[-1], "asked": any(asks), "proposed": proposed}
+    return Heard(
+        frozenset(mark for mark, holds in marks.items() if holds),
+        frozenset().union(*held),
+        frozenset().union(*compress(held, asks)),
+    )
+
+
+def _shared(own: frozenset[str], heard: Heard) -> Iterator[tuple[str, float]]:
     count = max(1, len(own))
-    held = [words(unit.text).single for unit, _ in answered]
-    yield "shared", len(own.intersection(frozenset().union(*held))) / count
-    questions = [each for each, (unit, _) in zip(held, answered, strict=True) if _asks(unit.text)]
-    if questions:
-        yield "shared:question", len(own.intersection(frozenset().union(*questions))) / count
+    if heard.words:
+        yield "shared", len(own & heard.words) / count
+    if heard.asked:
+        yield "shared:question", len(own & heard.asked) / count
 
 
 def _asks(text: str) -> bool:

@@ -1,9 +1,9 @@
 """Where a unit stands: in its message, and after what the assistant said."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastjev.datatypes import Unit, Verdict
 from fastjev.labels import Speaker
@@ -27,6 +27,8 @@ class Surroundings:
 
     units: Sequence[Unit]
     verdicts: Sequence[Verdict]
+    heard: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What features keep of the messages that are answered, by number."""
 
     def before(self, position: int) -> int | None:
         """The position of the one before it in its message."""
