@@ -74,8 +74,8 @@ class Policy:
     """A statement that is a choice with less than this probability, and that no rule calls one, is not shown as one.
     Three in ten lines of the decision zone are labelled choices then; 0.03 more loses two final ones in a hundred."""
     stale_cost: float = 1.3
-    """What a stale choice shown as final costs, in final choices shown as overridden. From here on, on authors left out
-    (i, k, l, m, n), both were shown better than by rules alone: final ones 69 % and 62 %, stale ones 37 % and 44 %."""
+    """What a stale choice shown as final costs, in final choices shown as overridden. On authors left out, beside
+    rules alone: final ones 68 % and 65 %, stale ones 30 % and 39 % (models/links.md)."""
     rejected_worth: float = 1.5
     """What a rejected choice shown as such is worth, in final choices."""
     deferred_worth: float = 1.5

@@ -203,7 +203,7 @@ def test_add_shows_rule_tests_and_changes_and_writes_nothing(project: Path) -> N
     assert made["id"] == "acme/decision.reuse_helper"
     assert "✓ match    尽量 reuse 老的 helper" in ran.stderr
     assert "changes   1 of 5 units in talk.json" in ran.stderr
-    assert re.search(r"\w+ -> decision  1\n +u2.1   \[尽量 reuse 老的 helper\] 代码", ran.stderr)
+    assert re.search(r"\w+ -> decision.*  1\n +u2.1   \[尽量 reuse 老的 helper\] 代码", ran.stderr)
     assert "next: fastjev rules add --label decision --weight 0.9 --why '…' --write -- " in ran.stderr
     assert not (project / ".fastjev").exists()
 
