@@ -30,7 +30,7 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
     ends = likeliest((pair, model.noul(links.QUESTION, pair.traits)) for pair in asked)
     changes: Changes = {}
     for old, ended in sorted(ends.items()):
-        if ended.p >= scene.policy.link_deprecates and _binds(decisions[old]):
+        if ended.p > scene.policy.link_deprecates and _binds(decisions[old]):
             by = scene.units[ended.new].id
             before = changes.get(old, decisions[old])
             choice = Status.OVERRIDDEN if before.choice else None
