@@ -191,3 +191,11 @@ def test_the_readme_says_what_every_measure_is() -> None:
     assert [
         name for name, measure in MEASURES.items() if f"| `{name}` | {measure.good} | {measure.about} |" not in readme
     ] == []
+
+
+def test_a_talk_of_thanks_alone_is_measured_too(desk: Desk) -> None:
+    path = desk.file(["U: thanks a lot", "A: you're welcome"], noise=[{"m": 0, "quote": "thanks a lot"}])
+    ran = CliRunner().invoke(cli, ["eval", str(path), "--json"])
+    assert ran.exit_code == 0, ran.output
+    measures = json.loads(ran.stdout)["languages"]["all"]["measures"]
+    assert (measures["noise_removed"]["value"], measures["survival_1"]["value"]) == (1, None)

@@ -112,6 +112,8 @@ def evaluate(
     walk = partial(pipeline.run, rulebook=rulebook, policy=policy, models=models, voters=voters)
 
     def again(run: Run) -> Run:
+        if not run.skeleton.items:
+            return run  # of thanks alone nothing stands that could be read again
         text = RENDERERS["text"].render(run, made, 0.0)
         return walk(text.encode(), run.conversation.id, format="skeleton")
 
