@@ -1,5 +1,6 @@
 """Stage 4: zones, newest first, every kept word the speaker's own."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,9 @@ from fastjev.stages.sentences import one_sentence
 
 _Fate = tuple[Unit, Decision]
 _STANDS = {Status.ACTIVE, Status.POSSIBLE_CONFLICT}
+_COLONS = (":", "：")
+_TO_WRITE = re.compile(r"[:：]\s*[“\"「『‘']")
+_SAID = re.compile(r"(?:[说說讲講问問回]|写道|寫道|\b(?:says?|said|wrote|writes|asked|goes))[^:：]{0,8}[:：]")
 _VOID = {Status.DEPRECATED, Status.OVERRIDDEN}
 _ORDER = {
     Zone.CONSTRAINTS: 0,
@@ -151,7 +155,9 @@ def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     kept = [fate for fate in fates if fate[1].action == Action.KEEP]
     if not kept:
         return
-    void = any(decision.status in _VOID or _apart(decision, policy) for _, decision in kept)
+    void = any(
+        decision.status in _VOID or (_apart(decision, policy) and not _led(fates, unit)) for unit, decision in kept
+    )
     choices = [(fate, status) for fate in kept if (status := _choice(fate[1]))]
     statuses = {status for _, status in choices}
     unlike = len(statuses) > 1 or bool(statuses & _VOID)
@@ -177,6 +183,13 @@ def _chosen(fates: Sequence[_Fate], shown: Sequence[_Fate], status: Status) -> I
 
 def _apart(decision: Decision, policy: Policy) -> bool:
     return decision.label in (Label.FACT, Label.PROCESS) and decision.p >= policy.apart_weight
+
+
+def _led(fates: Sequence[_Fate], unit: Unit) -> bool:
+    """Whether a colon leads to what it quotes and nobody is said to speak: what a rule quotes is part of the rule."""
+    if _TO_WRITE.search(unit.text) and not _SAID.search(unit.text):
+        return True
+    return any(before.span.end == unit.span.start and before.text.rstrip()[-1:] in _COLONS for before, _ in fates)
 
 
 def _runs(fates: Sequence[_Fate]) -> Iterator[list[_Fate]]:

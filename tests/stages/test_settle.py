@@ -57,7 +57,7 @@ def settled(p: float, policy: Policy = DEFAULT, **shares: float) -> Decisions:
 
 @pytest.mark.parametrize(("p", "status"), [(0.99, Status.DEPRECATED), (0.5, Status.ACTIVE)])
 def test_only_a_sure_end_deprecates(p: float, status: Status) -> None:
-    decisions = settled(p, none=1.0)
+    decisions = settled(p, replace(DEFAULT, link_deprecates=0.9), none=1.0)
     old, new = decisions[0], decisions[-1]
     assert (old.label, old.status) == (Label.CONSTRAINT, status)
     assert old.superseded_by == (new.unit if status == Status.DEPRECATED else None)
@@ -65,9 +65,14 @@ def test_only_a_sure_end_deprecates(p: float, status: Status) -> None:
     assert (LINKS in old.because) == (status == Status.DEPRECATED)
 
 
+def test_as_shipped_only_rules_deprecate() -> None:
+    assert settled(1.0, none=1.0)[0].status == Status.ACTIVE
+
+
 def test_a_rule_said_again_is_not_void() -> None:
     said = cast(Model, Says(0.99, none=1.0))
-    decisions = settle(*scene_of((TALK[0], TALK[1], TALK[0]), ends=said, stands=said))
+    policy = replace(DEFAULT, link_deprecates=0.9)
+    decisions = settle(*scene_of((TALK[0], TALK[1], TALK[0]), policy, ends=said, stands=said))
     assert [each.status for each in (decisions[0], decisions[-1])] == [Status.ACTIVE, Status.ACTIVE]
 
 
@@ -76,8 +81,8 @@ def test_a_rule_said_again_is_not_void() -> None:
     [
         ({"none": 0.95, "final": 0.05}, None),
         ({"none": 0.6, "final": 0.4}, Status.FINAL),
-        ({"none": 0.3, "final": 0.3, "rejected": 0.4}, Status.REJECTED),
-        ({"none": 0.3, "final": 0.3, "deferred": 0.4}, Status.DEFERRED),
+        ({"none": 0.3, "final": 0.3, "rejected": 0.4}, None),  # a rule that says no is not refused itself
+        ({"none": 0.3, "final": 0.3, "deferred": 0.4}, None),
         ({"none": 0.3, "final": 0.3, "overridden": 0.4}, Status.OVERRIDDEN),
     ],
 )
