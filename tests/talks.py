@@ -19,8 +19,8 @@ from fastjev.rulebook import Rulebook, load_core
 ROOT = Path(__file__).resolve().parent.parent
 REAL = Path(os.environ.get("FASTJEV_REAL") or ROOT.parent / "shared" / "real")
 NO_REAL = "no real sessions: neither ../shared/real beside the repository nor $FASTJEV_REAL is here"
-CORPORA = sorted((ROOT / "corpora").rglob("*.json"))[::3]
-"""Every third: laws hold for any, and minutes count."""
+CORPORA = sorted((ROOT / "corpora").rglob("*.json"))[::4]
+"""Every fourth: laws hold for any, and minutes count."""
 DEMO = ROOT / "demo" / "session.jsonl"
 
 Dict = dict[str, Any]
