@@ -94,8 +94,9 @@ def _with(found: dict[str, Any]) -> Models:
 def _read(path: Path) -> tuple[str, Any]:
     """The place among the models, and the one that the file holds."""
     if terms.held(path):
-        opens = terms.load(path).name == boundaries.NAME
-        return ("opens", boundaries.read(path)) if opens else ("labels", classifier.read(path))
+        weights = terms.load(path)
+        opens = weights.name == boundaries.NAME
+        return ("opens", boundaries.of(weights, path)) if opens else ("labels", classifier.of(weights, path))
     model = ask.load(path)
     name, check = next((kind for question, kind in _KINDS.items() if question in model.questions), _EXCHANGES)
     check(model, path)

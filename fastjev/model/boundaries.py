@@ -33,12 +33,17 @@ class Boundaries:
 @cache
 def default() -> Boundaries:
     """The one that travels with fastjev, read once. Raises: ModelError."""
-    return read(bundled.models() / "boundaries.json")
+    path = bundled.models() / "boundaries.json"
+    return of(terms.load(path, ours=True), path)
 
 
 def read(path: Path) -> Boundaries:
     """Weights for seams. Raises: ModelError."""
-    weights = terms.load(path)
+    return of(terms.load(path), path)
+
+
+def of(weights: terms.Model, path: Path) -> Boundaries:
+    """The same of what a file holds; `path`: how complaints name it. Raises: ModelError."""
     if weights.name != NAME or {name: each.options for name, each in weights.sets.items()} != {OPTION: (OPTION,)}:
         raise ModelError(f"{path}: does not say where a new intent begins; train again: fastjev train boundaries")
     return Boundaries(weights)

@@ -1,12 +1,12 @@
 """What labelled conversations teach about statements: which later one ends which, and what became of choices."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from fastjev.datatypes import Run
-from fastjev.evaluate.gold import Choice, Constraint, Corpus, Entry, Link
+from fastjev.evaluate.gold import Corpus, Entry, Link
 from fastjev.evaluate.shown import Shown, beside
 from fastjev.evaluate.split import author
 from fastjev.model import Models, choices, links
@@ -150,21 +150,9 @@ def _touched(shown: Shown, quote: Entry | Link) -> Iterator[int]:
 def _became(shown: Shown, position: int) -> int | None:
     """The number of the option that the label says which the unit shares most with; None where that is in doubt."""
     unit = shown.run.units[position]
-    shares = [(_shared(shown, entry, position), entry) for entry in shown.corpus.gold.decisions]
+    shares = [(shown.shared(unit, [entry]), entry) for entry in shown.corpus.gold.decisions]
     most, entry = max(shares, key=lambda share: share[0], default=(0, None))
     if not most or entry is None:
         return choices.OPTIONS.index(choices.NONE)
     assert unit.text.strip(), unit
     return None if entry.doubtful else choices.OPTIONS.index(entry.status)
-
-
-def _shared(shown: Shown, entry: Constraint | Choice, position: int) -> int:
-    unit, span = shown.run.units[position], shown.span(entry)
-    if shown.places[entry.m] != unit.message:
-        return 0
-    return max(0, min(unit.span.end, span.end) - max(unit.span.start, span.start))
-
-
-def talks(corpora: Iterable[Corpus], rulebook: Rulebook, policy: Policy, models: Models) -> list[Talk]:
-    """Those of all conversations, in the order given. Raises: ReadError."""
-    return [talk(corpus, rulebook, policy, models) for corpus in corpora]

@@ -52,12 +52,17 @@ class Reading:
 @cache
 def default() -> Classifier:
     """The one that travels with fastjev, read once. Raises: ModelError."""
-    return read(bundled.models() / "labels.json", ours=True)
+    path = bundled.models() / "labels.json"
+    return of(terms.load(path, ours=True), path)
 
 
-def read(path: Path, *, ours: bool = False) -> Classifier:
+def read(path: Path) -> Classifier:
     """Weights for labels. Raises: ModelError."""
-    weights = terms.load(path, ours=ours)
+    return of(terms.load(path), path)
+
+
+def of(weights: terms.Model, path: Path) -> Classifier:
+    """The same of what a file holds; `path`: how complaints name it. Raises: ModelError."""
     for name, each in weights.sets.items():
         if weights.name != NAME or set(each.options) - _OPTIONS:
             raise ModelError(
