@@ -66,14 +66,15 @@ def _shared(sides: Sides, new: Side, old: Side) -> Traits:
     shared = new.words & old.words
     told = new.heard & old.words
     size, size_new = weight(old.words) + 1.0, weight(new.words) + 1.0
+    both, heard = weight(shared), weight(told)
     names = new.slots.names & old.slots.names
     return {
         "shared_count": log1p(len(shared)),
-        "shared": log1p(weight(shared)),
-        "cover_old": weight(shared) / size,
-        "cover_new": weight(shared) / size_new,
-        "heard": log1p(weight(told)),
-        "heard_cover": weight(told) / size,
+        "shared": log1p(both),
+        "cover_old": both / size,
+        "cover_new": both / size_new,
+        "heard": log1p(heard),
+        "heard_cover": heard / size,
         "questions": log1p(weight(new.heard & old.heard)),
         "question_of_old": log1p(weight((new.words & old.heard) - shared)),
         "reply": log1p(weight(new.reply & old.words)),

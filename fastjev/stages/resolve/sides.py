@@ -93,6 +93,8 @@ class Sides:
     def weight(self, words: Words) -> float:
         """How much words tell: the sum of their rarity, log of the messages people and the assistant wrote by those
         that hold it. Summed exactly: sets have no order."""
+        if not words:
+            return 0.0
         rarity, rarest = self._rarity, self._rarest
         return fsum([rarity.get(word, rarest) for word in words])
 
