@@ -1,0 +1,92 @@
+"""What holds after all of a person's acts: the last one on each unit, and nothing of what was undone."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from fastjev.labeling.acts import Act
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One person's answer about one unit."""
+
+    label: str | None = None
+    skipped: bool = False
+    unfit: str | None = None
+    """Why nobody can label it."""
+    note: str | None = None
+    boundary: bool | None = None
+    """Nothing where nobody said."""
+    merged: bool = False
+    """Whether it goes on the unit before it."""
+    supersedes: tuple[str, ...] = ()
+
+
+_NONE = Answer()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Of one person. A value: `after` makes the next."""
+
+    acts: tuple[Act, ...] = ()
+    """Those that hold, oldest first; what was undone and the undoing are not among them."""
+    by_unit: Mapping[str, Answer] = field(default_factory=dict)
+
+    def of(self, unit: str) -> Answer:
+        """The answer about a unit; an empty one where there is none."""
+        return self.by_unit.get(unit, _NONE)
+
+    def after(self, act: Act) -> "Answers":
+        """With one more act. `undo` takes back the newest act that holds on its unit, or does nothing."""
+        if act.op != "undo":
+            return Answers((*self.acts, act), {**self.by_unit, act.unit: _told(self.of(act.unit), act)})
+        at = next((i for i in reversed(range(len(self.acts))) if self.acts[i].unit == act.unit), None)
+        if at is None:
+            return self
+        left = self.acts[:at] + self.acts[at + 1 :]
+        again = _fold(each for each in left if each.unit == act.unit)
+        return Answers(left, {**self.by_unit, act.unit: again})
+
+
+def answers(acts: Iterable[Act]) -> Answers:
+    """What holds after all of them."""
+    held: list[Act] = []
+    for act in acts:
+        if act.op != "undo":
+            held.append(act)
+            continue
+        at = next((i for i in reversed(range(len(held))) if held[i].unit == act.unit), None)
+        if at is not None:
+            del held[at]
+    by_unit: dict[str, Answer] = {}
+    for act in held:
+        by_unit[act.unit] = _told(by_unit.get(act.unit, _NONE), act)
+    return Answers(tuple(held), by_unit)
+
+
+def _fold(acts: Iterable[Act]) -> Answer:
+    found = _NONE
+    for act in acts:
+        found = _told(found, act)
+    return found
+
+
+def _told(before: Answer, act: Act) -> Answer:
+    match act.op:
+        case "set":
+            return replace(before, label=act.label, skipped=False, unfit=None, note=act.note or before.note)
+        case "skip":
+            return replace(before, skipped=True)
+        case "unfit":
+            return replace(before, unfit=act.reason, label=None, skipped=False)
+        case "note":
+            return replace(before, note=act.note)
+        case "boundary":
+            return replace(before, boundary=act.value)
+        case "merge":
+            return replace(before, merged=bool(act.value))
+        case "supersedes":
+            return replace(before, supersedes=(*before.supersedes, act.old or ""))
+        case "undo":
+            return before
