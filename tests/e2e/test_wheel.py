@@ -58,7 +58,8 @@ def test_wheel_carries_rules_models_types_and_licence(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     rules = {path.name for path in (ROOT / "rules").iterdir()}
     assert {name.rpartition("/")[2] for name in names if name.startswith("fastjev/_bundled/rules/")} == rules
-    assert {"fastjev/_bundled/models/README.md", "fastjev/py.typed"} <= set(names)
+    guide = "fastjev/_bundled/labeling/GUIDE.md"
+    assert {"fastjev/_bundled/models/README.md", guide, "fastjev/py.typed"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
