@@ -1,6 +1,7 @@
 """`fastjev labels export` and `import`: a set as another tool's file, and back."""
 
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ import click
 
 from fastjev.cli.tables import flat
 from fastjev.errors import ReadError, UsageError
+from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.labeling.sets import Set
@@ -52,7 +54,8 @@ def export_(name: str, format: str, people: tuple[str, ...], output: Path | None
     raw = FORMATS[format].dump(told, found.name)
     _notes(found)
     if output is None:
-        click.echo(raw, nl=False)
+        shown = visible(raw.decode("utf-8-sig")).encode() if sys.stdout.isatty() else raw
+        click.echo(shown, nl=False)
         return
     _write(output, raw)
     answers = sum(record.by is not None for record in told)
@@ -127,6 +130,8 @@ def _notes(found: "Set") -> None:
 def _write(path: Path, raw: bytes) -> None:
     from fastjev.files import put
 
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: is no regular file; give -o another name, or leave it out for standard output")
     try:
         put(path, raw)
     except OSError as error:
