@@ -237,7 +237,7 @@ def test_a_file_of_its_own_makes_a_set(format: str, tmp_path: Path) -> None:
         ("prodigy", '{"meta": "x"}', "file:1: meta: 'x' is no JSON object"),
         ("doccano", '[{"text": "_", "label": [["a", 1]]}]', "file: entry 1: label: ['a', 1] is none of"),
         ("doccano", '{"text": "_", "label": 3}', "file:1: label: 3 is no list"),
-        ("doccano", '{"unit": "u_1", "conv": 3}', "file:1: speaker: is missing"),
+        ("doccano", '{"unit": "u_1", "conv": 3}', "file:1: conv: 3 is not of type str"),
         ("labelstudio", '[{"annotations": 3}]', "file: entry 1: annotations: 3 is no list"),
         ("labelstudio", '[{"annotations": [{"result": ["x"]}]}]', "file: entry 1: result: 'x' is no JSON object"),
         ("csv", "a,b\n1,2", "file:1: is no head of a table"),
