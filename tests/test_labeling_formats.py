@@ -235,6 +235,7 @@ def test_a_file_of_its_own_makes_a_set(format: str, tmp_path: Path) -> None:
         ("prodigy", '{"text": "_"}\n{"te', "file:2: is no JSON"),
         ("prodigy", "[" * 100_000, "file: is no JSON"),
         ("prodigy", '{"meta": "x"}', "file:1: meta: 'x' is no JSON object"),
+        ("prodigy", '{"fastjev": 3}', "file:1: fastjev: 3 is no JSON object"),
         ("doccano", '[{"text": "_", "label": [["a", 1]]}]', "file: entry 1: label: ['a', 1] is none of"),
         ("doccano", '{"text": "_", "label": 3}', "file:1: label: 3 is no list"),
         ("doccano", '{"unit": "u_1", "conv": 3}', "file:1: conv: 3 is not of type str"),
