@@ -1,0 +1,89 @@
+"""The four questions that a set can be asked: what the digits mean, and which answers there are already."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fastjev.labeling.answers import Answer
+from fastjev.labels import Label
+
+CLASSES = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
+"""In the order of their digits, from 1."""
+EXCHANGES = ("whole", "call", "none")
+NOTHING = "ends nothing"
+"""The first choice where the older units stand as the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One question."""
+
+    name: str
+    question: str
+    choices: tuple[str, ...]
+    """What the digits from 1 on say."""
+    told: Callable[[Answer], str]
+    """The choice that was made; empty while there is none."""
+    act: Callable[[str], dict[str, Any]]
+    """The fields of an act for a choice."""
+
+
+def _label(choice: str) -> dict[str, Any]:
+    return {"op": "set", "label": choice}
+
+
+def _of_class(answer: Answer) -> str:
+    return answer.label if answer.label in CLASSES else ""
+
+
+def _of_exchange(answer: Answer) -> str:
+    return answer.label if answer.label in EXCHANGES else ""
+
+
+def _of_boundary(answer: Answer) -> str:
+    return "" if answer.boundary is None else "begins" if answer.boundary else "goes on"
+
+
+def _of_supersede(answer: Answer) -> str:
+    ended = [old for old in answer.supersedes if old]
+    return f"ends {len(ended)}" if ended else NOTHING if answer.supersedes else ""
+
+
+TASKS = {
+    task.name: task
+    for task in (
+        Task(
+            name="class",
+            question="What is it?",
+            choices=tuple(map(str, CLASSES)),
+            told=_of_class,
+            act=_label,
+        ),
+        Task(
+            name="boundary",
+            question="Does something new begin here?",
+            choices=("begins", "goes on"),
+            told=_of_boundary,
+            act=lambda choice: {"op": "boundary", "value": choice == "begins"},
+        ),
+        Task(
+            name="supersede",
+            question="Which older one does it end?",
+            choices=(NOTHING,),
+            told=_of_supersede,
+            act=lambda choice: {"op": "supersedes", "old": None if choice == NOTHING else choice},
+        ),
+        Task(
+            name="exchange",
+            question="What of it will be needed?",
+            choices=EXCHANGES,
+            told=_of_exchange,
+            act=_label,
+        ),
+    )
+}
+
+
+def answered(task: Task, answer: Answer) -> str:
+    """What was answered, unfitness included; empty while nothing was."""
+    return f"unfit: {answer.unfit}" if answer.unfit else task.told(answer)
