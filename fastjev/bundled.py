@@ -17,6 +17,11 @@ def models() -> Path:
     return _folder("models")
 
 
+def labeling() -> Path:
+    """GUIDE.md, which those who label read. Raises: FastjevError where the installation lacks it."""
+    return _folder("labeling")
+
+
 def _folder(name: str) -> Path:
     # The wheel comes first: what lies beside an installed package is site-packages, anybody's place.
     for place in (_PACKAGE / "_bundled" / name, _PACKAGE.parent / name):

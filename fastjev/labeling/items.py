@@ -12,8 +12,8 @@ class Item:
     """One unit. A set holds all units of its sessions in reading order, those that nobody is asked about too."""
 
     id: str
-    """`u_` and 12 hex digits: of the text, the speaker, the session, and which of its likes in the session it is. So it
-    stays when the session grows, and when other text around it is cut anew."""
+    """`u_` and 12 hex digits: of the session, the speaker, what the message says and which of its likes it is, and the
+    place in it; of an exchange, of its call. So it stays when the session grows, and when other text is cut anew."""
     conv: str
     """`c_` and 12 hex digits: of the session."""
     at: tuple[int, int, int]

@@ -22,31 +22,32 @@ def segment(
 
     Rules cut. `model`: says where in a human's message a new intent begins, and cuts there too; without one cues say.
     """
+    return tuple(cut(conversation, rulebook, policy, model))
+
+
+def cut(conversation: Conversation, rulebook: Rulebook, policy: Policy, model: Model | None = None) -> Iterator[Unit]:
+    """The same one after the other, for whoever shows the first before the last is cut."""
     calls = {call.id: (call, message.index) for message in conversation.messages for call in message.calls}
     answered = {message.call_id for message in conversation.messages if message.call_id}
-    units: list[Unit] = []
     # Lines of an earlier skeleton may tell of a turn that stands again below, so the turns may come more than once.
     ordinals: Counter[int] = Counter()
     for message in conversation.messages:
         for span, kind, opens, call in _pieces(message, calls, answered, rulebook, policy, model):
             ordinals[message.turn] += 1
-            units.append(
-                Unit(
-                    id=f"u{message.turn}.{ordinals[message.turn]}",
-                    message=message.index,
-                    turn=message.turn,
-                    span=span,
-                    speaker=message.speaker,
-                    text=span.of(message.text),
-                    kind=kind,
-                    opens=opens,
-                    time=message.time,
-                    call=call[0] if call else None,
-                    caller=call[1] if call else None,
-                    is_error=message.is_error,
-                )
+            yield Unit(
+                id=f"u{message.turn}.{ordinals[message.turn]}",
+                message=message.index,
+                turn=message.turn,
+                span=span,
+                speaker=message.speaker,
+                text=span.of(message.text),
+                kind=kind,
+                opens=opens,
+                time=message.time,
+                call=call[0] if call else None,
+                caller=call[1] if call else None,
+                is_error=message.is_error,
             )
-    return tuple(units)
 
 
 _Call = tuple[ToolCall, int]

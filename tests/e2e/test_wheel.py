@@ -58,7 +58,8 @@ def test_wheel_carries_rules_models_types_and_licence(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     rules = {path.name for path in (ROOT / "rules").iterdir()}
     assert {name.rpartition("/")[2] for name in names if name.startswith("fastjev/_bundled/rules/")} == rules
-    assert {"fastjev/_bundled/models/README.md", "fastjev/py.typed"} <= set(names)
+    guide = "fastjev/_bundled/labeling/GUIDE.md"
+    assert {"fastjev/_bundled/models/README.md", guide, "fastjev/py.typed"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
@@ -77,7 +78,7 @@ def test_installed_wheel_compacts_with_its_own_rules(venv: Path) -> None:
     env = {name: value for name, value in os.environ.items() if name not in unset}
     env |= {"HOME": str(elsewhere), "FASTJEV_CACHE": str(elsewhere / "cache"), "FASTJEV_DATA": str(elsewhere / "data")}
 
-    where = "from fastjev import bundled; print(bundled.rules(), bundled.models(), sep='\\n')"
+    where = "from fastjev import bundled as b; print(b.rules(), b.models(), b.labeling(), sep='\\n')"
     for folder in output(venv / "bin/python", "-c", where, cwd=elsewhere, env=env).splitlines():
         assert Path(folder).is_relative_to(venv)
 

@@ -1,0 +1,66 @@
+"""Names of sets and people, and lines added to their files. Nothing is written behind a link."""
+
+import os
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from fastjev.errors import UsageError
+from fastjev.store.rights import sync
+
+_NAME = re.compile(r"[\w.-]{1,64}")
+"""Letters and digits of any script."""
+_ATTRIBUTES = ".gitattributes"
+_UNION = "*.jsonl merge=union\n"
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+def checked(name: str, what: str) -> str:
+    """`name` in the one form in which its characters are written everywhere. Raises: UsageError for what is none."""
+    # Some file systems take an accent apart from its letter, and give it back so.
+    found = unicodedata.normalize("NFC", name)
+    if not _NAME.fullmatch(found) or found.startswith("."):
+        raise UsageError(
+            f"{name!r}: {what} is called by 1 to 64 letters, digits, - _ and ., the first of them no point"
+        )
+    return found
+
+
+def make_folders(folder: Path) -> None:
+    """Make a set's folder and those above it, and tell git how to merge. Raises: UsageError for a link, OSError."""
+    labels = folder.parent
+    for each in (labels.parent, labels, folder):
+        if not os.path.lexists(each):
+            each.mkdir(mode=0o700, parents=True)
+        elif each.is_symlink() or not each.is_dir():
+            raise UsageError(f"{each}: is no folder (a link is none), and nothing is written there; move it away")
+    if not os.path.lexists(labels / _ATTRIBUTES):
+        add(labels / _ATTRIBUTES, [_UNION])
+
+
+def add(path: Path, lines: Iterable[str]) -> None:
+    """Add lines, each with its end, and wait until the disk has them; what a crash left of a line is ended first.
+
+    Raises: UsageError for a link, OSError.
+    """
+    if path.is_symlink():
+        raise UsageError(f"{path}: is a link, and nothing is written behind it; move it away")
+    raw = "".join(lines).encode()
+    if not raw:
+        return
+    is_new = not path.exists()
+    # One call for all: what others add at the same time stands before or behind it.
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_LINK, 0o600)
+    try:
+        size = os.fstat(handle).st_size
+        if size:
+            os.lseek(handle, -1, os.SEEK_END)
+            raw = raw if os.read(handle, 1) == b"\n" else b"\n" + raw
+        while raw:
+            raw = raw[os.write(handle, raw) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    if is_new:
+        sync(path.parent)

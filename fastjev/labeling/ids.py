@@ -1,0 +1,55 @@
+"""Names of sessions and units that say what was said: the same on every machine, however often a session is read."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from fastjev.datatypes import Conversation, Unit
+
+_DIGITS = 12
+"""Hex digits, 48 bits: among 100,000 units two share a name once in 56,000 sets."""
+
+
+def conv_id(session: str) -> str:
+    """`c_` and 12 hex digits, of the id of a session."""
+    return f"c_{_digest('conversation', session)[:_DIGITS]}"
+
+
+def item_id(conv: str, speaker: str, said: str, nth: int, start: int, end: int) -> str:
+    """`u_` and 12 hex digits, of what stands from `start` to `end` in a text.
+
+    `said`: the digest of the whole text, or the id of a call; `nth`: which of those in the session it is, from 0.
+    """
+    return f"u_{_digest('unit', conv, speaker, said, str(nth), str(start), str(end))[:_DIGITS]}"
+
+
+def item_ids(conversation: Conversation, units: Sequence[Unit]) -> Iterator[str]:
+    """The id of each unit, in order.
+
+    How other text is cut is no part of it, and neither is what comes later. An exchange is called by its call, since
+    its result may come after the set was made.
+    """
+    conv = conv_id(conversation.id)
+    texts: Counter[tuple[str, str]] = Counter()
+    calls: Counter[tuple[str, str]] = Counter()
+    places: dict[int, tuple[str, int]] = {}
+    for message in conversation.messages:
+        said = text_sha(message.text)
+        places[message.index] = said, texts[message.speaker, said]
+        texts[message.speaker, said] += 1
+    for unit in units:
+        if unit.call is not None:
+            call = unit.call.id, unit.call.title
+            yield item_id(conv, "call", "\0".join(call), calls[call], 0, 0)
+            calls[call] += 1
+        else:
+            yield item_id(conv, unit.speaker, *places[unit.message], *unit.span)
+
+
+def text_sha(text: str) -> str:
+    """SHA-256 of a text as UTF-8, lone surrogates passed through, in hex."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _digest(*parts: str) -> str:
+    return text_sha("\0".join(parts))
