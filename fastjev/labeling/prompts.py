@@ -78,14 +78,14 @@ def _pick(session: Session, key: Key) -> Session:
         return leafed(session, -1 if name in ("up", "[") else 1)
     if name in ("q", "s", "0"):
         return _given_up(session)
-    shown = (None, *session.older[session.leaf * PAGE : (session.leaf + 1) * PAGE])
+    shown = ("", *session.older[session.leaf * PAGE : (session.leaf + 1) * PAGE])
     if not ("1" <= name <= "9" and len(name) == 1) or int(name) > len(shown):
         return replace(session, said=f"1 to {len(shown)} pick, down shows older ones, Esc goes back")
     return picked(session, shown[int(name) - 1], key.at)
 
 
-def picked(session: Session, old: str | None, at: float) -> Session:
-    """With what the unit ends; nothing for None. The unit stays, for its own answer."""
+def picked(session: Session, old: str, at: float) -> Session:
+    """With what the unit ends; nothing for an empty name. The unit stays, for its own answer."""
     unit = session.order[session.at]
     made = act(session, "supersedes", at, old=old, **judged(session, at))
     ends = f"ends {session.number(old)}" if old else "ends nothing"

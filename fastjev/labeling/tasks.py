@@ -1,10 +1,11 @@
 """The four questions that a set can be asked: what the digits mean, and which answers there are already."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fastjev.labeling.answers import Answer
+from fastjev.labeling.items import Item
 from fastjev.labels import Label
 
 CLASSES = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
@@ -26,6 +27,8 @@ class Task:
     """The choice that was made; empty while there is none."""
     act: Callable[[str], dict[str, Any]]
     """The fields of an act for a choice."""
+    asks: Callable[[Item, Item | None], bool]
+    """Whether it is asked about a unit; the second is the one before it in the set."""
 
 
 def _label(choice: str) -> dict[str, Any]:
@@ -49,6 +52,23 @@ def _of_supersede(answer: Answer) -> str:
     return f"ends {len(ended)}" if ended else NOTHING if answer.supersedes else ""
 
 
+def _asked(item: Item, _: Item | None) -> bool:
+    return item.asked
+
+
+def _goes_on(item: Item, before: Item | None) -> bool:
+    """A unit that does not begin its message: the first of a message begins something anyway."""
+    return item.asked and before is not None and (before.conv, before.at[0]) == (item.conv, item.at[0])
+
+
+def _is_later(item: Item, before: Item | None) -> bool:
+    return item.asked and before is not None and before.conv == item.conv
+
+
+def _is_exchange(item: Item, _: Item | None) -> bool:
+    return item.kind == "call"
+
+
 TASKS = {
     task.name: task
     for task in (
@@ -58,6 +78,7 @@ TASKS = {
             choices=tuple(map(str, CLASSES)),
             told=_of_class,
             act=_label,
+            asks=_asked,
         ),
         Task(
             name="boundary",
@@ -65,13 +86,15 @@ TASKS = {
             choices=("begins", "goes on"),
             told=_of_boundary,
             act=lambda choice: {"op": "boundary", "value": choice == "begins"},
+            asks=_goes_on,
         ),
         Task(
             name="supersede",
             question="Which older one does it end?",
             choices=(NOTHING,),
             told=_of_supersede,
-            act=lambda choice: {"op": "supersedes", "old": None if choice == NOTHING else choice},
+            act=lambda choice: {"op": "supersedes", "old": "" if choice == NOTHING else choice},
+            asks=_is_later,
         ),
         Task(
             name="exchange",
@@ -79,6 +102,7 @@ TASKS = {
             choices=EXCHANGES,
             told=_of_exchange,
             act=_label,
+            asks=_is_exchange,
         ),
     )
 }
@@ -87,3 +111,9 @@ TASKS = {
 def answered(task: Task, answer: Answer) -> str:
     """What was answered, unfitness included; empty while nothing was."""
     return f"unfit: {answer.unfit}" if answer.unfit else task.told(answer)
+
+
+def asked(task: Task, items: Sequence[Item]) -> tuple[str, ...]:
+    """The units that a task asks about, in reading order."""
+    pairs = zip(items, (None, *items[:-1]), strict=True) if items else ()
+    return tuple(item.id for item, before in pairs if task.asks(item, before))

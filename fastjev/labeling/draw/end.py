@@ -13,6 +13,11 @@ def counts(session: Session) -> Counter[str]:
     return Counter(said for id in session.order if (said := answered(session.sheet.task, session.answer(id))))
 
 
+def skipped(session: Session) -> int:
+    """How many were put off and are not answered yet."""
+    return sum(1 for id in session.order if session.is_open(id) and session.answer(id).skipped)
+
+
 def end(session: Session) -> Iterator[Line]:
     """Counts, and the way on."""
     found = counts(session)
