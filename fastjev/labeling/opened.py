@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from fastjev.labeling.answers import Answers
 from fastjev.labeling.items import Item
-from fastjev.labeling.session import Session, Sheet, begun
+from fastjev.labeling.moves import begun
+from fastjev.labeling.state import Session, Sheet
 from fastjev.labeling.tasks import Task, answered, asked
 
 Ordered = Callable[[Sequence[Item], Answers], Sequence[str]]

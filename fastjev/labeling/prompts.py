@@ -5,10 +5,8 @@ from dataclasses import replace
 from fastjev.labeling.keys import Key, plain
 from fastjev.labeling.moves import go, onward
 from fastjev.labeling.state import IME, PAGE, Prompt, Session, Wish, act, judged, leafed
-from fastjev.labeling.tasks import CLASSES
+from fastjev.labeling.tasks import CLASSES, UNFIT
 
-UNFIT = ("garbled", "secret", "language")
-"""Why nobody can label a unit, by digit."""
 _MOST_CHARS = 500
 """Of a note: what is longer is a paste by mistake."""
 

@@ -1,6 +1,7 @@
 """A person at work on a set, as a value: `step` takes it from key to key. No terminal, no clock, no files."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -54,7 +55,7 @@ class Sheet:
     name: str
     by: str
     task: Task
-    items: tuple[Item, ...]
+    items: Sequence[Item]
     """All of the set, in reading order."""
     places: Mapping[str, int]
     """Of each unit in `items`."""
@@ -167,6 +168,12 @@ def leafed(session: Session, by: int) -> Session:
     """At another page of the older units."""
     pages = -(-len(session.older) // PAGE)
     return replace(session, leaf=min(max(0, pages - 1), max(0, session.leaf + by)))
+
+
+def day(at: float) -> str:
+    """When the day began where the person is, as acts have times."""
+    here = time.localtime(at)
+    return stamp(at - here.tm_hour * 3600 - here.tm_min * 60 - here.tm_sec)
 
 
 def act(session: Session, op: str, at: float, unit: str = "", **fields: Any) -> Session:

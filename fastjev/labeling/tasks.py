@@ -11,6 +11,8 @@ from fastjev.labels import Label
 CLASSES = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
 """In the order of their digits, from 1."""
 EXCHANGES = ("whole", "call", "none")
+UNFIT = ("garbled", "secret", "language")
+"""Why nobody can label a unit, in the order of their digits."""
 NOTHING = "ends nothing"
 """The first choice where the older units stand as the others."""
 

@@ -1,4 +1,4 @@
-"""What surrounds a session in earnest: what was said goes into a set, acts to its files, votes come from the project."""
+"""What surrounds a session in earnest: words come into a set, acts go to its files, votes come from the project."""
 
 from collections.abc import Callable, Iterable
 from functools import cache

@@ -6,7 +6,7 @@ from fastjev.labeling.draw.pieces import Line, Piece, flat, line, paragraph
 from fastjev.labeling.items import Item
 from fastjev.labeling.state import PAGE, Session
 from fastjev.labeling.tasks import CLASSES, NOTHING, answered
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 _NUMBER, _SPEAKER, _ANSWER = 7, 10, 12
 """Columns of what stands before a neighbour's text."""

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from fastjev.labeling.draw.pieces import Line, Piece, flowed, line, rule
 from fastjev.labeling.keys import LEGEND
-from fastjev.labeling.prompts import UNFIT
 from fastjev.labeling.state import Session
-from fastjev.labeling.tasks import CLASSES
-from fastjev.renderers.visible import visible
+from fastjev.labeling.tasks import CLASSES, UNFIT
+from fastjev.visible import visible
 
 _ASKS = {
     "note": "note, Enter keeps it, Esc drops it: ",

@@ -1,11 +1,9 @@
 """The top of the screen: whose work it is, how far it is, how long it will take."""
 
-from statistics import median
-
 from fastjev.labeling.cells import width
 from fastjev.labeling.draw.pieces import Line, Piece, line, rule
 from fastjev.labeling.state import Session
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 _LAST = 30
 """Answers whose median is the pace: enough to be steady, few enough to follow a person who warms up."""
@@ -53,7 +51,7 @@ def _time(session: Session, left: int) -> str:
             break
     if not taken:
         return ""
-    each = median(taken) / 1000
+    each = sorted(taken)[len(taken) // 2] / 1000
     return f"{each:.1f} s each, {_minutes(each * left)} left"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fastjev.labeling.cells import cut, padded, width, wrapped
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 _OPEN, _CLOSE = "\u2060", "\u2061"
 """Around a cue until its line is cut. Without width, and never in a text that was made visible."""
