@@ -2,13 +2,17 @@
 
 from typing import NamedTuple
 
+PASTE = "paste:"
+EAST = 0x2E80
+"""Where the characters of Chinese, Japanese and Korean begin."""
+
 
 class Key(NamedTuple):
     """One key, or what a click stands for."""
 
     name: str
     """The character, or one of left, right, up, down, pageup, pagedown, enter, escape, backspace, space; `go:<unit>`
-    for a click on a unit. What came as more than one character is text that was pasted."""
+    for a click on a unit, `paste:<text>` for text that came at once."""
     at: float
     """Seconds since 1970, UTC."""
 
@@ -74,10 +78,6 @@ def plain(name: str) -> str:
 
 
 def composed(name: str) -> bool:
-    """Whether it looks as if an input method was on: a letter of no key, or a letter that no keyboard has."""
-    return name not in DEEDS and any(letter.isalpha() or ord(letter) >= 0x2E80 for letter in name) and not _named(name)
-
-
-def _named(name: str) -> bool:
-    """Whether it is a key with a name, such as `f1` or `ctrl+a`, and nothing that was typed as text."""
-    return len(name) > 1 and name.isascii()
+    """Whether it looks as if an input method was on: a letter of no key, one that no keyboard has, or many at once."""
+    typed = len(name) == 1 and name not in DEEDS and (name.isalpha() or ord(name) >= EAST)
+    return typed or name.startswith(PASTE)

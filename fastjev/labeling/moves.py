@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from fastjev.labeling.items import Item
+from fastjev.labeling.keys import EAST
 from fastjev.labeling.state import Session
 from fastjev.labels import Speaker
 
@@ -96,4 +97,4 @@ def _pairs(text: str) -> frozenset[str]:
 
 
 def _neighbours(text: str) -> Iterable[str]:
-    return (one + two for one, two in pairwise(text) if ord(one) >= 0x2E80 and two.isalnum())
+    return (one + two for one, two in pairwise(text) if ord(one) >= EAST and two.isalnum())

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastjev.labeling.keys import Key, plain
+from fastjev.labeling.keys import PASTE, Key, plain
 from fastjev.labeling.moves import go, onward
 from fastjev.labeling.state import IME, PAGE, Prompt, Session, Wish, act, judged, leafed
 from fastjev.labeling.tasks import CLASSES, UNFIT
@@ -32,16 +32,16 @@ def _given_up(session: Session) -> Session:
 
 
 def _text(session: Session, key: Key, prompt: Prompt) -> Session:
-    """A line of text. What was pasted comes as one key."""
+    """A line of text."""
     # Full-width characters stay as they are: here they are words.
-    name = {"space": " "}.get(key.name, key.name)
+    name = " " if key.name == "space" else key.name
     if name in ("enter", "\r", "\n"):
         return _noted(session, key.at, prompt)
     if name in ("backspace", "ctrl+h"):
         return replace(session, prompt=prompt._replace(text=prompt.text[:-1]))
-    if len(name) > 1 and name.isascii() and name.replace("+", "").replace("_", "").isalnum():
+    if len(name) > 1 and not name.startswith(PASTE):
         return session  # a key with a name, such as left or f1
-    text = (prompt.text + " ".join(name.split("\n")))[:_MOST_CHARS]
+    text = (prompt.text + " ".join(name.removeprefix(PASTE).split("\n")))[:_MOST_CHARS]
     return replace(session, prompt=prompt._replace(text=text))
 
 

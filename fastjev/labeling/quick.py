@@ -16,7 +16,7 @@ from fastjev.labeling.tasks import TASKS
 from fastjev.labels import Speaker
 from fastjev.project import project_root
 
-_UNIT = re.compile(rb'^\{"v":1,"unit":"(\w+)","conv":"(\w+)","at":\[(\d+),(\d+),(\d+)\]', re.MULTILINE)
+_UNIT = re.compile(rb'\{"v":1,"unit":"(\w+)","conv":"(\w+)","at":\[(\d+),(\d+),(\d+)\]')
 """How the lines of units begin."""
 _ASKED = b'"asked":true'
 """No text of a line can hold it: there the quotes have a backslash."""
@@ -47,7 +47,7 @@ def session(told: Mapping[str, str], at: float) -> Session | None:
     if folder is None or told.get("--order", "file") != "file" or told.get("--task", "class") != "class":
         return None
     lines = _lines(folder / "units.jsonl")
-    found = _UNIT.findall(b"\n".join(lines))
+    found = [known.groups() for line in lines if (known := _UNIT.match(line))]
     if not lines or len(found) != len(lines) or not _in_order(found):
         return None
     ids = [unit.decode() for unit, *_ in found]

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 
 from fastjev.labeling.desk import Desk, served
 from fastjev.labeling.draw import draw
+from fastjev.labeling.keys import PASTE
 from fastjev.labeling.screens.page import Page
 from fastjev.labeling.session import Key, Session, step
 
@@ -53,7 +54,7 @@ class Labeler(App[Session]):
         """Text that came at once: a note, or what an input method made."""
         event.stop()
         if event.text:
-            self.action_press(event.text)
+            self.action_press(PASTE + event.text)
 
     def on_page_pressed(self, message: Page.Pressed) -> None:
         """A click."""
