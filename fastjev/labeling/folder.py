@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from fastjev.errors import UsageError
-from fastjev.store.rights import sync
+from fastjev.store.rights import sync as sync_folder
 
 _NAME = re.compile(r"[\w.-]{1,64}")
 """Letters and digits of any script."""
@@ -39,10 +39,10 @@ def make_folders(folder: Path) -> None:
         add(labels / _ATTRIBUTES, [_UNION])
 
 
-def add(path: Path, lines: Iterable[str]) -> None:
+def add(path: Path, lines: Iterable[str], *, sync: bool = True) -> None:
     """Add lines, each with its end, and wait until the disk has them; what a crash left of a line is ended first.
 
-    Raises: UsageError for a link, OSError.
+    `sync`: without it the disk may have them later. Raises: UsageError for a link, OSError.
     """
     if path.is_symlink():
         raise UsageError(f"{path}: is a link, and nothing is written behind it; move it away")
@@ -59,8 +59,20 @@ def add(path: Path, lines: Iterable[str]) -> None:
             raw = raw if os.read(handle, 1) == b"\n" else b"\n" + raw
         while raw:
             raw = raw[os.write(handle, raw) :]
-        os.fsync(handle)
+        if sync:
+            os.fsync(handle)
     finally:
         os.close(handle)
-    if is_new:
-        sync(path.parent)
+    if is_new and sync:
+        sync_folder(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until the disk has what was added to a file, if it is there. Raises: OSError."""
+    if path.exists():
+        handle = os.open(path, os.O_RDONLY | _NO_LINK)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        sync_folder(path.parent)

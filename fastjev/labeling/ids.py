@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from fastjev.datatypes import Conversation, Unit
 
@@ -23,8 +23,8 @@ def item_id(conv: str, speaker: str, said: str, nth: int, start: int, end: int) 
     return f"u_{_digest('unit', conv, speaker, said, str(nth), str(start), str(end))[:_DIGITS]}"
 
 
-def item_ids(conversation: Conversation, units: Sequence[Unit]) -> Iterator[str]:
-    """The id of each unit, in order.
+def item_ids(conversation: Conversation, units: Iterable[Unit]) -> Iterator[tuple[Unit, str]]:
+    """Each unit and its id, in order.
 
     How other text is cut is no part of it, and neither is what comes later. An exchange is called by its call, since
     its result may come after the set was made.
@@ -40,10 +40,10 @@ def item_ids(conversation: Conversation, units: Sequence[Unit]) -> Iterator[str]
     for unit in units:
         if unit.call is not None:
             call = unit.call.id, unit.call.title
-            yield item_id(conv, "call", "\0".join(call), calls[call], 0, 0)
+            yield unit, item_id(conv, "call", "\0".join(call), calls[call], 0, 0)
             calls[call] += 1
         else:
-            yield item_id(conv, unit.speaker, *places[unit.message], *unit.span)
+            yield unit, item_id(conv, unit.speaker, *places[unit.message], *unit.span)
 
 
 def text_sha(text: str) -> str:

@@ -115,10 +115,29 @@ def act(row: Row) -> Act:
 
 def item_line(item: Item) -> str:
     """The line of a unit, its end included."""
-    told: dict[str, Any] = {"v": VERSION, "unit": item.id, "conv": item.conv, "at": item.at, "turn": item.turn}
-    told |= {"speaker": str(item.speaker), "kind": item.kind, "t": item.time, "text": item.text, "sha": item.sha}
+    return _line({"v": VERSION, **item_tree(item), "text": item.text})
+
+
+def item_tree(item: Item) -> dict[str, Any]:
+    """What a line tells of a unit besides its text."""
+    told: dict[str, Any] = {"unit": item.id, "conv": item.conv, "at": list(item.at), "turn": item.turn}
+    told |= {"speaker": str(item.speaker), "kind": item.kind, "t": item.time, "sha": item.sha}
     told |= {"asked": item.asked or None, "split": item.split or None}
-    return _line(told)
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def names(line: bytes) -> str | None:
+    """The unit that a line is about; nothing where it cannot be read."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value.get("unit") if isinstance(value, dict) else None
+
+
+def without_text(line: bytes) -> bytes:
+    """The line of a unit without its text; fields that this version does not know stay."""
+    return _line({**json.loads(line), "text": ""}).rstrip("\n").encode()
 
 
 def act_line(act: Act) -> str:

@@ -12,8 +12,8 @@ from fastjev.evaluate.misses import REASONS, heaviest, reason, text_id
 from fastjev.files import get
 from fastjev.labeling.answers import Answer, Answers
 from fastjev.labeling.items import HOLDOUT, Item
-from fastjev.labels import Label
 from fastjev.policy import DEFAULT, Policy
+from fastjev.terms import likeliest
 
 RANDOM = 5
 """Of so many units that a model orders one is drawn at random: a model that is sure and wrong never asks."""
@@ -22,8 +22,8 @@ HELD = 5
 _SURE = 0.6
 """Share of the likeliest label below which a model is not confident."""
 
-Shares = Mapping[str, Mapping[Label, float]]
-"""By unit."""
+Shares = Mapping[str, Mapping[str, float]]
+"""By unit and label, as a model has it."""
 Verdicts = Mapping[str, Verdict]
 """By unit; with the votes of rules and model."""
 
@@ -86,8 +86,8 @@ class _Told:
         shares = self.shares.get(item.id) or (_model(verdict) if verdict else {})
         if rule is None or not shares:
             return 0.0
-        best = max(sorted(shares), key=shares.__getitem__)
-        return rule.weight + shares[best] if best != rule.label else 0.0
+        best = likeliest(shares)
+        return rule.weight + shares[best] if best and best != rule.label else 0.0
 
     def miss(self, item: Item) -> int:
         """The place of its reason among `REASONS`; one more where it has none."""
@@ -144,7 +144,7 @@ ORDERS: Mapping[str, Callable[[Sequence[Item], _Told], list[Item]]] = {
     "misses": _misses,
 }
 """By name: in reading order; drawn; where the model's two likeliest labels are close; where rules and model differ;
-where most speaks against what would be decided; what `fastjev misses` would name. The others follow in reading order."""
+where most speaks against what would be decided; what `fastjev misses` names. The others follow in reading order."""
 
 
 def _free(items: Sequence[Item]) -> list[Item]:
@@ -177,8 +177,8 @@ def _lot(item: Item, seed: int) -> bytes:
     return hashlib.sha256(f"{seed} {item.id}".encode()).digest()
 
 
-def _model(verdict: Verdict) -> dict[Label, float]:
-    return {Label(vote.label): vote.weight for vote in verdict.votes if vote.by.startswith("model:")}
+def _model(verdict: Verdict) -> dict[str, float]:
+    return {vote.label: vote.weight for vote in verdict.votes if vote.by.startswith("model:")}
 
 
 def _ids(path: Path) -> Iterator[str]:

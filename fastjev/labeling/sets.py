@@ -5,16 +5,19 @@ people differed. Lines are only added, so that git merges two branches by keepin
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 
+from fastjev.collector import at_rest
 from fastjev.datatypes import Conversation, Unit
 from fastjev.errors import ReadError, UsageError
 from fastjev.files import get
+from fastjev.files import put as put_file
 from fastjev.labeling import lines
 from fastjev.labeling.acts import Act
-from fastjev.labeling.folder import add, checked, make_folders
+from fastjev.labeling.folder import add, checked, make_folders, sync
 from fastjev.labeling.ids import conv_id, item_ids, text_sha
 from fastjev.labeling.items import HOLDOUT, Item
 from fastjev.labels import Speaker
@@ -22,6 +25,8 @@ from fastjev.secrets import mask
 from fastjev.stages.fold import fold_exchange
 
 UNITS, GOLD = "units", "gold"
+STEP = 64
+"""Units cut at once: some 10 ms on two cores, less than a key may take."""
 _PLACE = (".fastjev", "labels")
 _SUFFIX = ".jsonl"
 
@@ -60,7 +65,7 @@ def names(root: Path) -> tuple[str, ...]:
 def make(
     set: Set,
     conversation: Conversation,
-    units: Sequence[Unit],
+    units: Iterable[Unit],
     *,
     holdout: int = 0,
     seed: int = 0,
@@ -74,34 +79,50 @@ def make(
     words are written, without secrets. Raises: ReadError, UsageError, OSError.
     """
     before = items(set)
+    more = making(set, conversation, units, holdout=holdout, seed=seed, speakers=speakers, text=text, before=before)
+    return _whole(chain(before, chain.from_iterable(more)))
+
+
+def making(
+    set: Set,
+    conversation: Conversation,
+    units: Iterable[Unit],
+    *,
+    holdout: int = 0,
+    seed: int = 0,
+    speakers: Collection[Speaker] = (Speaker.HUMAN,),
+    text: bool = True,
+    before: Sequence[Item] = (),
+) -> Iterator[tuple[Item, ...]]:
+    """The same little by little, for whoever shows the first before the last is cut: what each step added, in the file.
+
+    A step looks at `STEP` units and may add none. `before`: the set's items, where it has any. Who stops early goes on
+    by making it again.
+    """
+    conv, path = conv_id(conversation.id), _path(set, UNITS)
     there = {item.id: item for item in before}
-    held = _held(before, conversation)
-    added: list[Item] = []
-    for unit, id in zip(units, item_ids(conversation, units), strict=True):
-        known = there.get(id)
-        asked = unit.speaker in speakers and unit.kind != "call" and any(map(str.isalpha, unit.text))
-        if known is None:
-            if unit.kind == "call" or unit.span.start >= held.get(unit.message, 0):
-                added.append(_item(unit, id, conv_id(conversation.id), asked, text))
-        elif asked and not known.asked:
-            added.append(replace(known, asked=True))
-    added = [replace(item, split=HOLDOUT if _is_held_out(item, holdout, seed) else item.split) for item in added]
+    held = _held(before, conv, conversation)
     make_folders(set.folder)
-    add(set.folder / f"{UNITS}{_SUFFIX}", map(lines.item_line, added))
-    return items(set)
+    named = item_ids(conversation, units)
+    while some := tuple(islice(named, STEP)):
+        added: list[Item] = []
+        for unit, id in some:
+            known = there.get(id)
+            asked = unit.speaker in speakers and unit.kind != "call" and any(map(str.isalpha, unit.text))
+            if known is None and (unit.kind == "call" or unit.span.start >= held.get(unit.message, 0)):
+                added.append(_split(_item(unit, id, conv, asked, text), holdout, seed))
+            elif known and asked and not known.asked:
+                added.append(_split(replace(known, asked=True), holdout, seed))
+        add(path, map(lines.item_line, added), sync=False)
+        yield tuple(added)
+    # What a power cut takes is made again from the session, so once is enough.
+    sync(path)
 
 
 def items(set: Set) -> tuple[Item, ...]:
     """All units, session by session in reading order; none where the set is not made yet. Raises: ReadError."""
-    found: dict[str, Item] = {}
-    for row in _rows(set, UNITS, []):
-        item = lines.item(row)
-        first = found.setdefault(item.id, item)
-        # Two branches may have made the same set, and a later command may have asked for more of it.
-        if (item.asked, item.split) != (first.asked, first.split):
-            found[item.id] = replace(first, asked=first.asked or item.asked, split=first.split or item.split)
-    convs = {conv: n for n, conv in enumerate(dict.fromkeys(item.conv for item in found.values()))}
-    return tuple(sorted(found.values(), key=lambda item: (convs[item.conv], item.at)))
+    with at_rest():
+        return _whole(map(lines.item, _rows(set, UNITS, [])))
 
 
 def people(set: Set) -> tuple[str, ...]:
@@ -112,7 +133,7 @@ def people(set: Set) -> tuple[str, ...]:
 
 def acts(set: Set, by: str) -> tuple[Act, ...]:
     """What a person did, in order; nothing where there is no such file. Raises: ReadError, UsageError."""
-    return _acts(set, _person(by))
+    return _acts(set, person(by))
 
 
 def gold(set: Set) -> tuple[Act, ...]:
@@ -120,14 +141,36 @@ def gold(set: Set) -> tuple[Act, ...]:
     return _acts(set, GOLD)
 
 
-def append(set: Set, act: Act, *, gold: bool = False) -> None:
-    """Add one act to the person's file, or to what was decided; it is on the disk when this returns.
+def append(set: Set, *acts: Act, gold: bool = False) -> None:
+    """Add acts of one person to the person's file, or to what was decided; they are on the disk when this returns.
 
-    Raises: UsageError, OSError.
+    Raises: UsageError, OSError; ReadError for what could not be read back, and nothing is written.
     """
-    by = _person(act.by)
+    for by in dict.fromkeys(act.by for act in acts):
+        path = _path(set, GOLD if gold else person(by))
+        told = [lines.act_line(act) for act in acts if act.by == by]
+        # What could not be read again would lose all that stands around it.
+        for row in lines.rows("".join(told).encode(), str(path), []):
+            lines.act(row)
+        make_folders(set.folder)
+        add(path, told)
+
+
+def put(set: Set, items: Iterable[Item]) -> None:
+    """Add units that another tool's file tells of. Raises: UsageError, OSError."""
     make_folders(set.folder)
-    add(set.folder / f"{GOLD if gold else by}{_SUFFIX}", [lines.act_line(act)])
+    add(_path(set, UNITS), map(lines.item_line, items))
+
+
+def forget(set: Set, units: Collection[str]) -> None:
+    """Take the text of units out of the set, as of those that hold a secret: the one time that lines are rewritten.
+
+    All else in them stays as it is. Raises: ReadError, OSError.
+    """
+    path = _path(set, UNITS)
+    raw = _raw(path)
+    kept = [lines.without_text(line) if lines.names(line) in units else line for line in raw.split(b"\n")]
+    put_file(path, b"\n".join(kept))
 
 
 def notes(set: Set) -> tuple[str, ...]:
@@ -139,7 +182,12 @@ def notes(set: Set) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _person(by: str) -> str:
+def _path(set: Set, name: str) -> Path:
+    return set.folder / f"{name}{_SUFFIX}"
+
+
+def person(by: str) -> str:
+    """The name of a person, as files are called by it. Raises: UsageError for what is none."""
     name = checked(by, "a person")
     if name.casefold() in (UNITS, GOLD):
         raise UsageError(f"{by}: is the name of a file of the set, and nobody's; take another")
@@ -151,19 +199,32 @@ def _acts(set: Set, name: str) -> tuple[Act, ...]:
 
 
 def _rows(set: Set, name: str, found: list[str]) -> Iterator[lines.Row]:
-    path = set.folder / f"{name}{_SUFFIX}"
+    path = _path(set, name)
+    return lines.rows(_raw(path), str(path), found)
+
+
+def _raw(path: Path) -> bytes:
     try:
-        raw = get(path)
+        return get(path)
     except FileNotFoundError:
-        return iter(())
+        return b""
     except OSError as error:
         raise ReadError(f"{path}: cannot be read: {error.strerror}") from error
-    return lines.rows(raw, str(path), found)
 
 
-def _held(items: Sequence[Item], conversation: Conversation) -> dict[int, int]:
+def _whole(items: Iterable[Item]) -> tuple[Item, ...]:
+    found: dict[str, Item] = {}
+    for item in items:
+        first = found.setdefault(item.id, item)
+        # Two branches may have made the same set, and a later command may have asked for more of it.
+        if (item.asked, item.split) != (first.asked, first.split):
+            found[item.id] = replace(first, asked=first.asked or item.asked, split=first.split or item.split)
+    convs = {conv: n for n, conv in enumerate(dict.fromkeys(item.conv for item in found.values()))}
+    return tuple(sorted(found.values(), key=lambda item: (convs[item.conv], item.at)))
+
+
+def _held(items: Sequence[Item], conv: str, conversation: Conversation) -> dict[int, int]:
     """How far into each message the set reaches: where it has other text at a place, that is another message."""
-    conv = conv_id(conversation.id)
     texts = {message.index: message.text for message in conversation.messages}
     found: dict[int, int] = {}
     for item in items:
@@ -189,7 +250,8 @@ def _item(unit: Unit, id: str, conv: str, asked: bool, text: bool) -> Item:
     )
 
 
-def _is_held_out(item: Item, holdout: int, seed: int) -> bool:
+def _split(item: Item, holdout: int, seed: int) -> Item:
     # By its words: the same sentence twice is on one side.
     drawn = hashlib.sha256(f"{seed} {item.sha}".encode()).digest()
-    return item.asked and int.from_bytes(drawn[:4], "big") % 100 < holdout
+    is_held_out = item.asked and int.from_bytes(drawn[:4], "big") % 100 < holdout
+    return replace(item, split=HOLDOUT) if is_held_out else item

@@ -1,5 +1,4 @@
-"""A set's sessions as conversations again, and what rules and model see in them: a set can be walked without its source.
-"""
+"""A set's sessions as conversations again, and what rules and model see in them; the source is not needed."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -79,7 +78,10 @@ def seen(talk: Talk, rulebook: Rulebook, policy: Policy, models: Models) -> Iter
 
 
 def verdicts(items: Sequence[Item], rulebook: Rulebook, policy: Policy, models: Models) -> dict[str, Verdict]:
-    """By item, what a compaction would say of the unit by itself, with every vote; cues are of the unit's text."""
+    """By item, what is said of the unit by itself, with every vote; by rules alone where no model labels.
+
+    Cues are of the unit's text, which is the item's.
+    """
     found: dict[str, Verdict] = {}
     for talk in talks(items):
         units = _units(talk, rulebook, policy, models)
