@@ -42,11 +42,11 @@ def label(**told: Any) -> None:
     if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError("label needs a terminal; fastjev labels import takes answers from a file")
     # A screen needs what --help does not.
-    from fastjev.cli import labelled
+    from fastjev.cli import work
     from fastjev.labeling import first
     from fastjev.project import project_root
 
-    wanted = labelled.Wanted(**told)
+    wanted = work.Wanted(**told)
     with first.standing():
-        session = labelled.work(wanted, project_root(Path.cwd()) or Path.cwd())
-    labelled.tell(session)
+        session = work.done(wanted, project_root(Path.cwd()) or Path.cwd())
+    work.tell(session)

@@ -39,7 +39,7 @@ class Wanted:
     rules: tuple[Path, ...]
 
 
-def work(wanted: Wanted, root: Path) -> Session:
+def done(wanted: Wanted, root: Path) -> Session:
     """A person's work from the first key to the last. Raises: FastjevError, before the first."""
     found = sets.find(root, wanted.name)
     given = answers(sets.acts(found, wanted.by))
