@@ -53,6 +53,19 @@ def of(set: Set, by: str | None = None, *, held_out: bool | None = None) -> list
     return [_corpus(set, talk, kept) for talk in talks(items)]
 
 
+def parted(told: Sequence[Path], root: Path) -> tuple[list[Set], list[Path]]:
+    """Which of the paths are sets, by name or folder; the others are files and folders of corpora."""
+    found: list[Set] = []
+    others: list[Path] = []
+    for path in told:
+        name = str(path)
+        if (path / f"{sets.UNITS}.jsonl").is_file() or (not path.exists() and name in sets.names(root)):
+            found.append(sets.named(name, root))
+        else:
+            others.append(path)
+    return found, others
+
+
 def given(set: Set, by: str | None) -> Mapping[str, Answer]:
     """By unit, what somebody answered, or what holds of the set. Raises: ReadError, UsageError."""
     known = sets.people(set)

@@ -33,6 +33,11 @@ LEAST = 5
 after a hundred answers."""
 
 
+SLACK = 0.01
+"""Share of the units of other conversations, or one unit, that may be told wrong after it: so few change sides by
+chance."""
+
+
 class Gain(NamedTuple):
     """Units told right by the likeliest label."""
 
@@ -75,6 +80,12 @@ def gains(
 
 
 OTHERS = "other conversations"
+
+
+def worse(gains: Sequence[Gain]) -> Gain | None:
+    """What other conversations lost, if that is more than `SLACK`."""
+    lost = (gain for gain in gains if gain.name == OTHERS and gain.before - gain.after > max(1, SLACK * gain.examples))
+    return next(lost, None)
 
 
 def left_out(classifier: Classifier, examples: Sequence[Example], seed: int) -> list[Mapping[str, float]]:
