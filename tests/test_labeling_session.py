@@ -295,7 +295,7 @@ def test_another_order_leaves_where_one_is_and_what_was_done() -> None:
 
 def test_an_order_begins_with_what_was_answered() -> None:
     acts = pressed(sat(), "j", "1").told
-    session = sat(acts=acts, ordered=lambda items, given: ("u_7", "u_1", "u_6", "u_5"))
+    session = sat(acts=acts, ordered=lambda given: ("u_7", "u_1", "u_6", "u_5"))
     assert session.order == ("u_2", "u_7", "u_1", "u_6", "u_5")
     assert at(session) == "u_7"
 

@@ -3,8 +3,7 @@
 import os
 import shlex
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -12,11 +11,10 @@ from rich.text import Text
 
 from fastjev.cli.paint import put
 from fastjev.errors import UsageError
-from fastjev.labeling import guide, sets, world
-from fastjev.labeling.answers import Answers, answers
+from fastjev.labeling import asking, guide, sets, world
+from fastjev.labeling.answers import answers
 from fastjev.labeling.draw.end import counts, skipped
-from fastjev.labeling.items import Item
-from fastjev.labeling.opened import Ordered, opened
+from fastjev.labeling.opened import opened
 from fastjev.labeling.state import Session, day
 from fastjev.labeling.tasks import TASKS
 
@@ -59,6 +57,7 @@ def done(wanted: Wanted, root: Path) -> Session:
             f"{wanted.name}: there is no such set in {root}; name a session: "
             f"fastjev label last --set {wanted.name} --by {wanted.by}"
         )
+    order = asking.order(wanted.order, wanted.task, items, wanted.seed, root, wanted.rules)
     now = time.time()
     session = opened(
         name=found.name,
@@ -70,35 +69,15 @@ def done(wanted: Wanted, root: Path) -> Session:
         day=day(now),
         guide=guide.version(),
         suggest=wanted.suggest,
-        ordered=_ordered(wanted, root),
+        ordered=(lambda given: order(given, {})) if order else None,
     )
     # Importing textual takes longer than all before it.
     from fastjev.labeling.screens.labeler import Labeler
 
     desk = world.desk(found, items, root, wanted.rules, wanted.lang or _lang())
-    return Labeler(session, desk, wanted.theme).run() or session
-
-
-def _ordered(wanted: Wanted, root: Path) -> Ordered | None:
-    """How units are asked; nothing for reading order. Raises: UsageError where a task has no such order."""
-    if wanted.order == "file":
-        return None
-    if wanted.task != "class":
-        raise UsageError(f"--order {wanted.order} is for --task class; {wanted.task} is asked in reading order")
-    from fastjev.labeling.order import ordered
-    from fastjev.labeling.talk import verdicts
-    from fastjev.labeling.world import project_models, project_rules
-    from fastjev.policy import DEFAULT
-
-    def made(items: Sequence[Item], given: Answers) -> Sequence[str]:
-        votes = (
-            {}
-            if wanted.order == "random"
-            else verdicts(items, project_rules(root, wanted.rules), DEFAULT, project_models(root))
-        )
-        return ordered(items, given, wanted.order, wanted.seed, {}, votes)
-
-    return made
+    with asking.learning(wanted.order, wanted.task, items, order, root, wanted.rules) as learner:
+        beside = replace(desk, told=learner.told, looked=learner.looked) if learner else desk
+        return Labeler(beside.told(session), beside, wanted.theme).run() or session
 
 
 def _lang() -> str:

@@ -22,15 +22,17 @@ class Desk:
     """Writes that rule, with why it is right, and says where. Raises: FastjevError."""
     page: Callable[[str], str]
     """The guide on a label."""
-    learn: Callable[[Session], Session] = lambda session: session
-    """What a learner has to say after an answer: another order, a longer curve."""
+    told: Callable[[Session], Session] = lambda session: session
+    """Tells a learner what was answered, and what it has to say: another order, a longer curve."""
+    looked: Callable[[Session], Session] = lambda session: session
+    """What a learner has to say while nothing is answered."""
 
 
 def served(session: Session, desk: Desk) -> Session:
     """With its acts written and its wishes seen to."""
     for act in session.told:
         desk.save(act)
-    session = desk.learn(written(session)) if session.told else session
+    session = desk.told(written(session)) if session.told else session
     unit = session.unit
     if unit and session.wish:
         session = _wished(session, unit, desk)

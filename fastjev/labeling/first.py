@@ -30,8 +30,6 @@ def show(args: Sequence[str]) -> None:
         import termios
 
         found = session(told, time.time())
-        if found is None:
-            return
         size = os.get_terminal_size(2)
         frame = ansi(draw(found, size.columns, size.lines))
         _before.append(termios.tcgetattr(0))
@@ -67,7 +65,7 @@ def _write(text: str) -> None:
 
 
 def _told(args: Sequence[str]) -> dict[str, str] | None:
-    """The options by name; nothing where there is one that only the command knows, or a session to be read first."""
+    """The options by name, and the first session; nothing where there is an option that only the command knows."""
     found: dict[str, str] = {}
     rest = iter(args)
     for arg in rest:
@@ -76,6 +74,8 @@ def _told(args: Sequence[str]) -> dict[str, str] | None:
             found[name] = value if equals else next(rest, "")
         elif arg in _FLAGS:
             found[arg] = "yes"
-        else:
+        elif not arg.startswith("-") and not found.get("sessions"):
+            found["sessions"] = arg
+        elif arg.startswith("-"):
             return None
     return found if found.get("--set") and found.get("--by") else None

@@ -8,7 +8,7 @@ from fastjev.labeling.moves import begun
 from fastjev.labeling.state import Session, Sheet
 from fastjev.labeling.tasks import Task, answered, asked
 
-Ordered = Callable[[Sequence[Item], Answers], Sequence[str]]
+Ordered = Callable[[Answers], Sequence[str]]
 """The units that are still to be asked about, in the order in which they are."""
 
 
@@ -46,7 +46,7 @@ def opened(
         return begun(Session(sheet=sheet, order=order, answers=answers, again={id: again[id] for id in order}), at)
     order = asked(task, items)
     if ordered:
-        left = tuple(ordered(items, answers))
+        left = tuple(ordered(answers))
         # What was answered stands before it, so that one can go back to it and count.
         order = (*(id for id in order if id not in {*left} and answered(task, answers.of(id))), *left)
     return begun(Session(sheet=sheet, order=order, answers=answers), at)

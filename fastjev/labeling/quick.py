@@ -41,28 +41,37 @@ class Lines(Sequence[Item]):
         return Lines(self.lines[at]) if isinstance(at, slice) else _item(json.loads(self.lines[at]))
 
 
-def session(told: Mapping[str, str], at: float) -> Session | None:
-    """Where a person goes on in a set, by the options of `label`; nothing where that takes longer to find out."""
+def session(told: Mapping[str, str], at: float) -> Session:
+    """Where a person goes on in a set, by the options of `label`; that it is being read, where that takes longer."""
     folder = _folder(told["--set"])
-    if folder is None or told.get("--order", "file") != "file" or told.get("--task", "class") != "class":
-        return None
-    lines = _lines(folder / "units.jsonl")
+    lines = _lines(folder / "units.jsonl") if folder else []
     found = [known.groups() for line in lines if (known := _UNIT.match(line))]
-    if not lines or len(found) != len(lines) or not _in_order(found):
-        return None
+    plain = told.get("--order", "file") == "file" and told.get("--task", "class") == "class"
+    if folder is None or not found or "sessions" in told or not plain or len(found) != len(lines):
+        return _reading(told)
+    if not _in_order(found):
+        return _reading(told)
     ids = [unit.decode() for unit, *_ in found]
-    given = _answers(folder / f"{told['--by']}.jsonl")
-    sheet = Sheet(
+    sheet = _sheet(told, Lines(lines), {id: place for place, id in enumerate(ids)}, day(at))
+    order = tuple(id for id, line in zip(ids, lines, strict=True) if _ASKED in line)
+    return begun(Session(sheet=sheet, order=order, answers=_answers(folder / f"{told['--by']}.jsonl")), at)
+
+
+def _reading(told: Mapping[str, str]) -> Session:
+    what = told.get("sessions", told["--set"])
+    return Session(sheet=_sheet(told, (), {}, ""), order=(), screen="reading", said=f"reading {what} ...")
+
+
+def _sheet(told: Mapping[str, str], items: Sequence[Item], places: Mapping[str, int], day: str) -> Sheet:
+    return Sheet(
         name=told["--set"],
         by=told["--by"],
-        task=TASKS["class"],
-        items=Lines(lines),
-        places={id: place for place, id in enumerate(ids)},
+        task=TASKS.get(told.get("--task", "class"), TASKS["class"]),
+        items=items,
+        places=places,
         suggest="--suggest" in told,
-        day=day(at),
+        day=day,
     )
-    order = tuple(id for id, line in zip(ids, lines, strict=True) if _ASKED in line)
-    return begun(Session(sheet=sheet, order=order, answers=given), at)
 
 
 def _folder(name: str) -> Path | None:

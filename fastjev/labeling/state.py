@@ -88,7 +88,7 @@ class Session:
     scroll: int = 0
     """Lines of the screen's middle that are above its top."""
     screen: str = "label"
-    """label, guide, rule or quit."""
+    """label, guide, rule or quit; reading while there is nothing yet to be shown."""
     prompt: Prompt | None = None
     older: tuple[str, ...] = ()
     """What the unit may end, likeliest first, while that is asked."""

@@ -32,6 +32,8 @@ def _middle(session: Session, columns: int, rows: int, page: Callable[[str], str
         return window(_text(page(session.page), columns), session.scroll, rows)
     if session.screen == "rule":
         return window(_text("\n".join(session.draft), columns), session.scroll, rows)
+    if session.screen == "reading":
+        return window([], 0, rows)
     if session.unit is None:
         return window(list(end(session)), session.scroll, rows)
     return body(session, columns, rows)

@@ -28,6 +28,8 @@ def _whose(session: Session, columns: int) -> Line:
 
 
 def _progress(session: Session, columns: int) -> Line:
+    if session.screen == "reading":
+        return ()
     total, done = len(session.order), session.done
     bars = _BAR if columns < 120 else _WIDE_BAR
     full = bars * done // total if total else bars

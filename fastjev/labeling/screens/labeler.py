@@ -16,6 +16,8 @@ from fastjev.labeling.session import Key, Session, step
 
 THEMES = {"terminal": "ansi-dark", "dark": "textual-dark", "light": "textual-light"}
 """By their names on the command line; `terminal` leaves the terminal its own colours."""
+_LOOK_SECONDS = 1.0
+"""Between two looks at what was learned: nobody waits for it."""
 
 
 class Labeler(App[Session]):
@@ -39,6 +41,7 @@ class Labeler(App[Session]):
     def on_mount(self) -> None:
         """All keys are the page's."""
         self.query_one(Page).focus()
+        self.set_interval(_LOOK_SECONDS, self.look)
 
     def on_page_sized(self) -> None:
         """All of it anew."""
@@ -66,6 +69,13 @@ class Labeler(App[Session]):
         if self.session.screen == "quit":
             self.exit(self.session)
         else:
+            self.draw()
+
+    def look(self) -> None:
+        """What was learned in the meantime."""
+        seen = self.desk.looked(self.session)
+        if seen is not self.session:
+            self.session = seen
             self.draw()
 
     def draw(self) -> None:
