@@ -28,6 +28,7 @@ COMMANDS = {
     "stages": Lazy("fastjev.cli.stages:stages", "Show a session after each stage."),
     "explain": Lazy("fastjev.cli.explain:explain", "Show why a unit was decided as it was."),
     "eval": Lazy("fastjev.cli.evaluate:evaluate", "Measure against labelled conversations."),
+    "label": Lazy("fastjev.cli.label:label", "Label units of your sessions, one key an answer."),
     "agree": Lazy("fastjev.cli.agree:agree", "Measure how far two people's labels agree."),
     "replay": Lazy("fastjev.cli.replay:replay", "Measure what was taken out and needed later."),
     "memtest": Lazy("fastjev.cli.memtest:memtest", "Ask a model questions that need a rule given long before."),

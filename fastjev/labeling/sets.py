@@ -144,12 +144,16 @@ def gold(set: Set) -> tuple[Act, ...]:
 def append(set: Set, *acts: Act, gold: bool = False) -> None:
     """Add acts of one person to the person's file, or to what was decided; they are on the disk when this returns.
 
-    Raises: UsageError, OSError.
+    Raises: UsageError, OSError; ReadError for what could not be read back, and nothing is written.
     """
     for by in dict.fromkeys(act.by for act in acts):
-        name = GOLD if gold else person(by)
+        path = _path(set, GOLD if gold else person(by))
+        told = [lines.act_line(act) for act in acts if act.by == by]
+        # What could not be read again would lose all that stands around it.
+        for row in lines.rows("".join(told).encode(), str(path), []):
+            lines.act(row)
         make_folders(set.folder)
-        add(_path(set, name), [lines.act_line(act) for act in acts if act.by == by])
+        add(path, told)
 
 
 def put(set: Set, items: Iterable[Item]) -> None:

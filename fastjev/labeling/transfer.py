@@ -33,7 +33,7 @@ class Lacking:
 def records(set: sets.Set, people: Sequence[str] = ()) -> list[Record]:
     """Each answer, unit by unit in reading order, and each unit to be labelled that has none.
 
-    `people`: whose answers, by default everybody's. What is unfit for a secret goes without its text. Raises: ReadError.
+    `people`: whose answers, by default everybody's. What holds a secret goes without its text. Raises: ReadError.
     """
     acts = {by: sets.acts(set, by) for by in people or sets.people(set)}
     given = {by: answers(own).by_unit for by, own in acts.items()}

@@ -1,0 +1,98 @@
+"""What `fastjev label` does between its options and its last words."""
+
+import os
+import shlex
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+from rich.text import Text
+
+from fastjev.cli.paint import put
+from fastjev.errors import UsageError
+from fastjev.labeling import asking, guide, sets, world
+from fastjev.labeling.answers import answers
+from fastjev.labeling.draw.end import counts, skipped
+from fastjev.labeling.opened import opened
+from fastjev.labeling.state import Session, day
+from fastjev.labeling.tasks import TASKS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """The options, as given."""
+
+    sessions: tuple[str, ...]
+    name: str
+    by: str
+    task: str
+    order: str
+    holdout: int
+    seed: int
+    suggest: bool
+    assistant: bool
+    theme: str
+    lang: str | None
+    rules: tuple[Path, ...]
+
+
+def done(wanted: Wanted, root: Path) -> Session:
+    """A person's work from the first key to the last. Raises: FastjevError, before the first."""
+    found = sets.find(root, wanted.name)
+    given = answers(sets.acts(found, wanted.by))
+    if wanted.sessions:
+        world.take_in(
+            found,
+            wanted.sessions,
+            world.project_rules(root, wanted.rules),
+            world.project_models(root),
+            holdout=wanted.holdout,
+            seed=wanted.seed,
+            assistant=wanted.assistant,
+        )
+    items = sets.items(found)
+    if not items:
+        raise UsageError(
+            f"{wanted.name}: there is no such set in {root}; name a session: "
+            f"fastjev label last --set {wanted.name} --by {wanted.by}"
+        )
+    order = asking.order(wanted.order, wanted.task, items, wanted.seed, root, wanted.rules)
+    now = time.time()
+    session = opened(
+        name=found.name,
+        by=wanted.by,
+        task=TASKS[wanted.task],
+        items=items,
+        answers=given,
+        at=now,
+        day=day(now),
+        guide=guide.version(),
+        suggest=wanted.suggest,
+        ordered=(lambda given: order(given, {})) if order else None,
+    )
+    # Importing textual takes longer than all before it.
+    from fastjev.labeling.screens.labeler import Labeler
+
+    desk = world.desk(found, items, root, wanted.rules, wanted.lang or _lang())
+    with asking.learning(wanted.order, wanted.task, items, order, root, wanted.rules) as learner:
+        beside = replace(desk, told=learner.told, looked=learner.looked) if learner else desk
+        return Labeler(beside.told(session), beside, wanted.theme).run() or session
+
+
+def _lang() -> str:
+    told = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "zh" if told.startswith("zh") else "en"
+
+
+def tell(session: Session) -> None:
+    """Counts per label, what was skipped, and what to do next."""
+    found, by = counts(session), session.sheet.by
+    put([Text(f"{session.done} of {len(session.order)} answered by {by}")])
+    put(Text.assemble((f"{n:>7,}  ", "bold"), said) for said, n in found.most_common())
+    if left := skipped(session):
+        put([Text(f"{left:>7,}  skipped, and asked again at the end")])
+    name = shlex.quote(session.sheet.name)
+    more = session.done < len(session.order)
+    way = f"fastjev label --set {name} --by {shlex.quote(by)} goes on" if more else f"fastjev agree {name}"
+    click.echo(f"next: {way}; fastjev train classifier {name} --project learns from it", err=True)

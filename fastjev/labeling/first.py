@@ -1,0 +1,81 @@
+"""The first frame of `fastjev label`, before the app is there to draw one: textual alone takes longer than the rest.
+
+It stands only where it is what the app will show, so that keys typed at it mean what they seem to; they wait in the
+terminal until the app reads them. Whatever is unusual, nothing is shown, and the command says what is wrong.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from fastjev.labeling.draw import draw
+from fastjev.labeling.draw.ansi import ENTER, LEAVE, ansi
+from fastjev.labeling.quick import session
+
+_FLAGS = ("--suggest", "--assistant")
+_VALUES = ("--set", "--by", "--task", "--order", "--holdout", "--seed", "--theme", "--lang")
+_before: list[Any] = []
+"""How the terminal was, while a frame stands in it."""
+
+
+def show(args: Sequence[str]) -> None:
+    """A frame for these arguments of `label`, if one can be shown."""
+    told = _told(args)
+    if told is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return
+    try:
+        import termios
+
+        found = session(told, time.time())
+        size = os.get_terminal_size(2)
+        frame = ansi(draw(found, size.columns, size.lines))
+        _before.append(termios.tcgetattr(0))
+        held = termios.tcgetattr(0)
+        # What is typed is neither shown nor kept until a line ends; the app finds it there. Ctrl-C stays.
+        held[3] &= ~(termios.ECHO | termios.ICANON)
+        termios.tcsetattr(0, termios.TCSANOW, held)
+        _write(ENTER + frame)
+    except Exception:
+        leave()
+
+
+@contextmanager
+def standing() -> Iterator[None]:
+    """While a frame may stand: whatever ends this, the terminal is as it was."""
+    try:
+        yield
+    finally:
+        leave()
+
+
+def leave() -> None:
+    """Gives the terminal back as it was."""
+    if _before:
+        import termios
+
+        _write(LEAVE)
+        termios.tcsetattr(0, termios.TCSANOW, _before.pop())
+
+
+def _write(text: str) -> None:
+    os.write(2, text.encode("utf-8", "replace"))
+
+
+def _told(args: Sequence[str]) -> dict[str, str] | None:
+    """The options by name, and the first session; nothing where there is an option that only the command knows."""
+    found: dict[str, str] = {}
+    rest = iter(args)
+    for arg in rest:
+        name, equals, value = arg.partition("=")
+        if name in _VALUES:
+            found[name] = value if equals else next(rest, "")
+        elif arg in _FLAGS:
+            found[arg] = "yes"
+        elif not arg.startswith("-") and not found.get("sessions"):
+            found["sessions"] = arg
+        elif arg.startswith("-"):
+            return None
+    return found if found.get("--set") and found.get("--by") else None

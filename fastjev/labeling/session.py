@@ -1,0 +1,77 @@
+"""`step`: from one state of a person's work to the next, by one key."""
+
+from dataclasses import replace
+
+from fastjev.labeling.deeds import DEED, chosen, scrolled
+from fastjev.labeling.keys import DEEDS, Key, composed, plain
+from fastjev.labeling.moves import begun, to
+from fastjev.labeling.prompts import answer
+from fastjev.labeling.state import (
+    IME,
+    Opinion,
+    Prompt,
+    Session,
+    Sheet,
+    Wish,
+    heard,
+    reordered,
+    written,
+)
+from fastjev.labeling.tasks import CLASSES
+
+__all__ = ["Key", "Opinion", "Prompt", "Session", "Sheet", "Wish", "begun", "heard", "reordered", "step", "written"]
+
+PAGES = (*map(str, CLASSES), "boundary", "supersede", "exchange")
+"""Of the guide, in the order of their digits."""
+_AT_END = ("undo", "back", "on", "open", "go", "guide", "quit", "up", "down")
+"""What can be done where no unit is asked about."""
+
+
+def step(session: Session, key: Key) -> Session:
+    """What one key makes of a session. Acts to be written are in `told`, what else is to be done in `wish`."""
+    name = plain(key.name)
+    if name.startswith("go:"):
+        return _click(session, name.removeprefix("go:"), key.at)
+    if session.prompt:
+        return answer(session, key)
+    if session.screen == "guide":
+        return _guide(session, name)
+    if session.screen == "rule":
+        return _rule(session, name)
+    if composed(name):
+        return replace(session, said=IME)
+    deed = DEEDS.get(name)
+    if deed is None:
+        return replace(session, said="no such key; ? shows what there is")
+    if session.unit is None and deed not in _AT_END:
+        return replace(session, said="all is answered; k goes back, q ends")
+    return DEED[deed](session, Key(name, key.at))
+
+
+def _click(session: Session, unit: str, at: float) -> Session:
+    if session.screen != "label" or session.prompt or unit not in session.sheet.places:
+        return session
+    if unit in session.older and session.sheet.task.name == "supersede":
+        return chosen(session, unit, at)
+    if unit in session.order:
+        return to(session, session.order.index(unit), at)
+    return replace(session, said=f"{session.number(unit)} is not asked about")
+
+
+def _guide(session: Session, name: str) -> Session:
+    if name in ("up", "down", "k", "j", "pageup", "pagedown"):
+        return scrolled(-1 if name in ("up", "k", "pageup") else 1)(session, Key(name, 0))
+    if name in ("left", "right"):
+        at = (PAGES.index(session.page) + (1 if name == "right" else -1)) % len(PAGES)
+        return replace(session, page=PAGES[at], scroll=0)
+    if name.isdigit() and 1 <= int(name) <= len(PAGES):
+        return replace(session, page=PAGES[int(name) - 1], scroll=0)
+    return replace(session, screen="label", page="", scroll=0)
+
+
+def _rule(session: Session, name: str) -> Session:
+    if name in ("up", "down", "k", "j"):
+        return scrolled(-1 if name in ("up", "k") else 1)(session, Key(name, 0))
+    if name == "w" and session.draft:
+        return replace(session, prompt=Prompt("why"))
+    return replace(session, screen="label", draft=(), scroll=0, said="nothing is written")
