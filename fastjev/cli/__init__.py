@@ -32,6 +32,8 @@ COMMANDS = {
     "agree": Lazy("fastjev.cli.agree:agree", "Measure how far two people's labels agree."),
     "replay": Lazy("fastjev.cli.replay:replay", "Measure what was taken out and needed later."),
     "memtest": Lazy("fastjev.cli.memtest:memtest", "Ask a model questions that need a rule given long before."),
+    "review": Lazy("fastjev.cli.review:review", "Decide what people differ on in a set."),
+    "doubt": Lazy("fastjev.cli.doubt:doubt", "Answer again what rules and a model doubt."),
     "misses": Lazy("fastjev.cli.misses:misses", "Collect units of your sessions that are worth a label."),
     "tune": Lazy("fastjev.cli.tune:tune", "Propose a setting from what the journal shows went wrong."),
     "rules": Lazy("fastjev.cli.rules:rules", "Add, change, switch off, test and understand rules."),
