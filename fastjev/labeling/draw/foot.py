@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fastjev.labeling.draw.pieces import Line, Piece, flowed, line, rule
-from fastjev.labeling.keys import LEGEND
+from fastjev.labeling.keys import LEGEND, REVIEW
 from fastjev.labeling.state import Session
-from fastjev.labeling.tasks import CLASSES, UNFIT
+from fastjev.labeling.tasks import CLASSES, UNFIT, WHY
 from fastjev.visible import visible
 
 _ASKS = {
@@ -14,6 +14,7 @@ _ASKS = {
     "go": "go to number, then Enter: ",
     "unfit": "why can nobody label it? Esc goes back",
     "rule": "what should the rule call it? Esc goes back",
+    "reason": "why did they differ? Esc goes back",
     "pick": "which older one does it end? down shows older ones, Esc goes back",
 }
 
@@ -32,6 +33,8 @@ def _choices(session: Session) -> Iterator[Piece]:
         return
     elif kind == "unfit":
         names = UNFIT
+    elif kind == "reason":
+        names = WHY
     elif kind == "rule":
         names = tuple(map(str, CLASSES))
     elif kind == "pick":
@@ -52,7 +55,7 @@ def _keys(session: Session) -> Iterator[Piece]:
     if session.screen in ("guide", "rule"):
         yield from (Piece("down more", "dim", "down"), Piece("up back", "dim", "up"), Piece("q close", "dim", "q"))
         return
-    for key, does in LEGEND:
+    for key, does in REVIEW if session.sheet.what == "review" else LEGEND:
         yield Piece(f"{key} {does}", "dim", key)
     if session.shows_votes:
         yield Piece("Enter take the vote", "dim", "enter")
