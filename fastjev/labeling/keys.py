@@ -43,8 +43,8 @@ DEEDS = {
     "q": "quit",
     "up": "up",
     "down": "down",
-    "pageup": "up",
-    "pagedown": "down",
+    "pageup": "far up",
+    "pagedown": "far down",
 }
 """Digits and arrows suffice for every answer: an input method swallows letters."""
 LEGEND = (

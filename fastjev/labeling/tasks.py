@@ -10,6 +10,8 @@ from fastjev.labels import Label
 
 CLASSES = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
 """In the order of their digits, from 1."""
+PAGES = (*map(str, CLASSES), "boundary", "supersede", "exchange")
+"""Of the guide, in the order of their digits."""
 EXCHANGES = ("whole", "call", "none")
 UNFIT = ("garbled", "secret", "language")
 """Why nobody can label a unit, in the order of their digits."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from fastjev.labeling.cells import cut
 from fastjev.labeling.draw.pieces import Line, Piece, flat, line, paragraph
 from fastjev.labeling.items import Item
 from fastjev.labeling.state import PAGE, Session
@@ -92,7 +93,7 @@ def _panel(session: Session, columns: int) -> Iterator[Line]:
     if session.shows_votes and session.opinion:
         yield ()
         for each in session.opinion.lines:
-            yield line(Piece(" " * _INDENT), Piece(flat(each, columns - _INDENT - 1), "dim"))
+            yield line(Piece(" " * _INDENT), Piece(cut(visible(each), columns - _INDENT - 1), "dim"))
     if session.sheet.task.name == "supersede" or (session.prompt and session.prompt.kind == "pick"):
         yield ()
         yield from _older(session, columns)
