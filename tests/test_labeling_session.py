@@ -11,8 +11,9 @@ from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import answers
 from fastjev.labeling.desk import served
 from fastjev.labeling.keys import DEEDS, LEGEND
-from fastjev.labeling.session import PAGES, Key, Session, heard, reordered, step, written
+from fastjev.labeling.session import Key, Session, heard, reordered, step, written
 from fastjev.labeling.state import IME, MOST_CONTEXT, Opinion
+from fastjev.labeling.tasks import PAGES
 from tests.labeling import ITEMS, NOW, desk, item, pressed, sat
 
 FACT = Opinion("fact", 0.8512, "rule:core/fact.port", ("0.85 fact",), (0, 4))
@@ -80,13 +81,15 @@ def at(session: Session) -> str:
         (["x", "escape"], [], "u_1", ""),
         # boundary and merge
         (["b"], [("boundary", "u_1", True)], "u_1", "1 begins something new"),
-        (["b", "b"], [("boundary", "u_1", True), ("boundary", "u_1", False)], "u_1", "1 goes on with what stands before it"),
+        (["b", "b"], [("boundary", "u_1", True), ("boundary", "u_1", False)], "u_1",
+         "1 goes on with what stands before it"),
         (["m"], [], "u_1", "nothing stands before the first unit"),
         (["j", "m"], [("merge", "u_2", True)], "u_2", "2 is one with 1"),
         (["j", "m", "m"], [("merge", "u_2", True), ("merge", "u_2", False)], "u_2", "2 stands by itself"),
         # note
         (["i", "两", "o", "space", "１", "enter"], [("note", "u_1", "两o １")], "u_1", "noted at 1 (u to undo)"),
-        (["i", "paste:一共两件事\n再看", "enter"], [("note", "u_1", "一共两件事 再看")], "u_1", "noted at 1 (u to undo)"),
+        (["i", "paste:一共两件事\n再看", "enter"], [("note", "u_1", "一共两件事 再看")], "u_1",
+         "noted at 1 (u to undo)"),
         (["i", "a", "left", "backspace", "b", "enter"], [("note", "u_1", "b")], "u_1", "noted at 1 (u to undo)"),
         (["i", "a", "escape"], [], "u_1", ""),
         (["i", "enter"], [], "u_1", ""),
@@ -336,8 +339,10 @@ def test_no_default_key_moves() -> None:
         "note": "i",
         "guide": "?",
         "quit": "q",
-        "up": "up pageup",
-        "down": "down pagedown",
+        "up": "up",
+        "down": "down",
+        "far up": "pageup",
+        "far down": "pagedown",
     }
     assert {key for key, _ in LEGEND} <= set(DEEDS)
 

@@ -8,6 +8,8 @@ from fastjev.labeling.moves import next_open, older, onward, to
 from fastjev.labeling.state import MOST_CONTEXT, PAGE, Prompt, Session, Wish, act, judged, leafed
 from fastjev.labeling.tasks import CLASSES, NOTHING, answered
 
+FAR = 10
+"""Lines that a page key goes: less than any screen, so that nothing is passed over."""
 Deed = Callable[[Session, Key], Session]
 
 
@@ -173,4 +175,6 @@ DEED: Mapping[str, Deed] = {
     "quit": lambda session, _: replace(session, screen="quit"),
     "up": scrolled(-1),
     "down": scrolled(1),
+    "far up": scrolled(-FAR),
+    "far down": scrolled(FAR),
 }

@@ -43,8 +43,8 @@ DEEDS = {
     "q": "quit",
     "up": "up",
     "down": "down",
-    "pageup": "up",
-    "pagedown": "down",
+    "pageup": "far up",
+    "pagedown": "far down",
 }
 """Digits and arrows suffice for every answer: an input method swallows letters."""
 LEGEND = (
@@ -67,6 +67,20 @@ LEGEND = (
     ("]", "more"),
 )
 """What the legend shows after the choices, most wanted first: a narrow screen shows fewer."""
+REVIEW = (
+    ("0", "later"),
+    ("u", "undo"),
+    ("x", "unfit"),
+    ("?", "guide"),
+    ("q", "quit"),
+    ("n", "next open"),
+    ("g", "go to"),
+    ("k", "back"),
+    ("j", "on"),
+    ("[", "less"),
+    ("]", "more"),
+)
+"""The same in a review."""
 _WIDE = {**{chr(0xFF10 + digit): str(digit) for digit in range(10)}, "？": "?", "【": "[", "】": "]", "　": "space"}
 """What a Chinese or Japanese input method makes of keys."""
 _ALIASES = {" ": "space", "\n": "enter", "\r": "enter", "ctrl+h": "backspace", "delete": "backspace"}

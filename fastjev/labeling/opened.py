@@ -25,11 +25,13 @@ def opened(
     suggest: bool = False,
     ordered: Ordered | None = None,
     again: Mapping[str, str] | None = None,
+    what: str = "",
 ) -> Session:
     """A session at the first unit that is still to be answered.
 
     `ordered`: by default reading order. `again`: units to be asked about whatever was answered, and why; then they
-    alone are asked. `at`: seconds since 1970. `day`: when the person's day began, as acts have times.
+    alone are asked. `what` the person is at, where that is not labeling. `at`: seconds since 1970. `day`: when the
+    person's day began, as acts have times.
     """
     sheet = Sheet(
         name=name,
@@ -40,8 +42,9 @@ def opened(
         guide=guide,
         suggest=suggest,
         day=day,
+        what=what,
     )
-    if again:
+    if again is not None:
         order = tuple(id for id in again if id in sheet.places)
         return begun(Session(sheet=sheet, order=order, answers=answers, again={id: again[id] for id in order}), at)
     order = asked(task, items)

@@ -48,8 +48,9 @@ def opinion(item: Item, verdict: Verdict | None, rulebook: Rulebook, policy: Pol
 
 def _lines(verdict: Verdict, ranks: Sequence[tuple[Vote, str, str]]) -> Iterator[str]:
     yield f"{verdict.label} {verdict.p:.2f}, from the unit by itself"
+    widest = max((len(vote.by) for vote, *_ in ranks), default=0)
     for vote, where, outcome in ranks:
-        yield "  ".join(filter(None, (f"{vote.weight:.2f} {vote.label:<10}", vote.by, where, outcome)))
+        yield f"{vote.weight:.2f}  {vote.label:<10}  {vote.by:<{widest}}  {outcome}{f'  {where}' if where else ''}"
     shares = sorted((vote.weight for vote, *_ in ranks if vote.by.startswith("model:")), reverse=True)
     if len(shares) > 1:
         yield f"the model's likeliest is {shares[0] - shares[1]:.2f} before the next"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastjev.labeling.deeds import DEED, chosen, scrolled
+from fastjev.labeling.deeds import DEED, FAR, chosen, scrolled
 from fastjev.labeling.keys import DEEDS, Key, composed, plain
 from fastjev.labeling.moves import begun, to
 from fastjev.labeling.prompts import answer
@@ -17,13 +17,11 @@ from fastjev.labeling.state import (
     reordered,
     written,
 )
-from fastjev.labeling.tasks import CLASSES
+from fastjev.labeling.tasks import PAGES
 
 __all__ = ["Key", "Opinion", "Prompt", "Session", "Sheet", "Wish", "begun", "heard", "reordered", "step", "written"]
 
-PAGES = (*map(str, CLASSES), "boundary", "supersede", "exchange")
-"""Of the guide, in the order of their digits."""
-_AT_END = ("undo", "back", "on", "open", "go", "guide", "quit", "up", "down")
+_AT_END = ("undo", "back", "on", "open", "go", "guide", "quit", "up", "down", "far up", "far down")
 """What can be done where no unit is asked about."""
 
 
@@ -58,20 +56,24 @@ def _click(session: Session, unit: str, at: float) -> Session:
     return replace(session, said=f"{session.number(unit)} is not asked about")
 
 
+_DOWN = {"up": -1, "k": -1, "pageup": -FAR, "down": 1, "j": 1, "space": FAR, "pagedown": FAR}
+"""Lines that keys go where there is something to read."""
+
+
 def _guide(session: Session, name: str) -> Session:
-    if name in ("up", "down", "k", "j", "pageup", "pagedown"):
-        return scrolled(-1 if name in ("up", "k", "pageup") else 1)(session, Key(name, 0))
+    if name in _DOWN:
+        return scrolled(_DOWN[name])(session, Key(name, 0))
     if name in ("left", "right"):
         at = (PAGES.index(session.page) + (1 if name == "right" else -1)) % len(PAGES)
         return replace(session, page=PAGES[at], scroll=0)
-    if name.isdigit() and 1 <= int(name) <= len(PAGES):
+    if len(name) == 1 and "1" <= name <= str(len(PAGES)):
         return replace(session, page=PAGES[int(name) - 1], scroll=0)
     return replace(session, screen="label", page="", scroll=0)
 
 
 def _rule(session: Session, name: str) -> Session:
-    if name in ("up", "down", "k", "j"):
-        return scrolled(-1 if name in ("up", "k") else 1)(session, Key(name, 0))
+    if name in _DOWN:
+        return scrolled(_DOWN[name])(session, Key(name, 0))
     if name == "w" and session.draft:
         return replace(session, prompt=Prompt("why"))
     return replace(session, screen="label", draft=(), scroll=0, said="nothing is written")

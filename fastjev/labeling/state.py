@@ -35,7 +35,7 @@ class Prompt(NamedTuple):
     """A question in between, which the next keys answer."""
 
     kind: str
-    """note, go, unfit, pick, rule (what it is to be called by) or why (a rule is right)."""
+    """note, go, unfit, pick, rule (what it is to be called by), why (a rule is right) or reason (people differed)."""
     text: str = ""
 
 
@@ -64,6 +64,8 @@ class Sheet:
     """Whether the verdict is shown before the answer is given."""
     day: str = ""
     """When the person's day began: ISO 8601, UTC, seconds."""
+    what: str = ""
+    """What the person is at where that is not labeling: review or doubt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +102,8 @@ class Session:
     """Units of which the votes were shown because of a key: no answer on them is blind."""
     page: str = ""
     """Of the guide: a label's name."""
+    aside: tuple[str, ...] = ()
+    """Lines beneath the unit: in a review, what people say of it."""
     draft: tuple[str, ...] = ()
     """Of a rule: what is shown of it."""
     label: str = ""
@@ -179,14 +183,18 @@ def day(at: float) -> str:
 def act(session: Session, op: str, at: float, unit: str = "", **fields: Any) -> Session:
     """With one more act, on the unit that is asked about unless another is named."""
     id = unit or session.order[session.at]
-    made = Act(op=op, unit=id, by=session.sheet.by, t=stamp(at), **fields)  # type: ignore[arg-type]
+    return acted(session, Act(op=op, unit=id, by=session.sheet.by, t=stamp(at), **fields))  # type: ignore[arg-type]
+
+
+def acted(session: Session, made: Act) -> Session:
+    """With an act that was made elsewhere."""
     after = replace(
         session,
         answers=session.answers.after(made),
         told=(*session.told, made),
-        again={other: why for other, why in session.again.items() if other != id} if session.again else {},
+        again={id: why for id, why in session.again.items() if id != made.unit} if session.again else {},
     )
-    closed = (session.is_open(id) - after.is_open(id)) if id in session.asked else 0
+    closed = (session.is_open(made.unit) - after.is_open(made.unit)) if made.unit in session.asked else 0
     return replace(after, done=session.done + closed)
 
 

@@ -10,9 +10,14 @@ from fastjev.labels import Label
 
 CLASSES = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
 """In the order of their digits, from 1."""
+PAGES = (*map(str, CLASSES), "boundary", "supersede", "exchange")
+"""Of the guide, in the order of their digits."""
 EXCHANGES = ("whole", "call", "none")
 UNFIT = ("garbled", "secret", "language")
 """Why nobody can label a unit, in the order of their digits."""
+WHY = ("text", "guide", "slip", "edge")
+"""Why people differed, in the order of their digits: the text is unclear, the guide leaves it open, a wrong key, or it
+lies between two labels."""
 NOTHING = "ends nothing"
 """The first choice where the older units stand as the others."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from fastjev.labeling.cells import cut
 from fastjev.labeling.draw.pieces import Line, Piece, flat, line, paragraph
 from fastjev.labeling.items import Item
 from fastjev.labeling.state import PAGE, Session
@@ -44,8 +45,7 @@ def window(lines: Sequence[Line], scroll: int, rows: int) -> tuple[list[Line], i
 
 
 def _unit(session: Session, unit: Item, columns: int) -> Iterator[Line]:
-    answer = session.answer(unit.id)
-    said = answered(session.sheet.task, answer)
+    answer, said = session.answer(unit.id), _told(session, unit)
     time = (unit.time or "")[:16].replace("T", " ")
     about = f"{unit.speaker}  turn {unit.turn}{f'  {visible(time)}' if time else ''}"
     marks = [*(["skipped"] if answer.skipped else []), *(["begins"] if answer.boundary else [])]
@@ -68,7 +68,7 @@ def _unit(session: Session, unit: Item, columns: int) -> Iterator[Line]:
 
 
 def _neighbour(session: Session, item: Item, columns: int) -> Line:
-    said = answered(session.sheet.task, session.answer(item.id))
+    said = _told(session, item)
     start = f"{session.number(item.id):>{_NUMBER - 1}}  {item.speaker:<{_SPEAKER}}"
     room = columns - len(start) - _ANSWER - 1
     key = f"go:{item.id}"
@@ -80,12 +80,20 @@ def _neighbour(session: Session, item: Item, columns: int) -> Line:
     )
 
 
+def _told(session: Session, item: Item) -> str:
+    """The person's own answer; nothing where it is doubted, so that the next one is as blind as it was."""
+    return "" if item.id in session.again else answered(session.sheet.task, session.answer(item.id))
+
+
 def _panel(session: Session, columns: int) -> Iterator[Line]:
-    """Beneath the unit: the votes where they are shown, the older units where one is to be picked."""
+    """Beneath the unit: what people say, the votes where they are shown, the older units where one is to be picked."""
+    if session.aside:
+        yield ()
+        yield from (line(Piece(" " * _INDENT), flat(each, columns - _INDENT - 1)) for each in session.aside)
     if session.shows_votes and session.opinion:
         yield ()
         for each in session.opinion.lines:
-            yield line(Piece(" " * _INDENT), Piece(flat(each, columns - _INDENT - 1), "dim"))
+            yield line(Piece(" " * _INDENT), Piece(cut(visible(each), columns - _INDENT - 1), "dim"))
     if session.sheet.task.name == "supersede" or (session.prompt and session.prompt.kind == "pick"):
         yield ()
         yield from _older(session, columns)

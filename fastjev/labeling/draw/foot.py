@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fastjev.labeling.draw.pieces import Line, Piece, flowed, line, rule
-from fastjev.labeling.keys import LEGEND
-from fastjev.labeling.state import Session
-from fastjev.labeling.tasks import CLASSES, UNFIT
+from fastjev.labeling.keys import LEGEND, REVIEW
+from fastjev.labeling.state import PAGE, Session
+from fastjev.labeling.tasks import CLASSES, NOTHING, PAGES, UNFIT, WHY
 from fastjev.visible import visible
 
 _ASKS = {
@@ -14,8 +14,10 @@ _ASKS = {
     "go": "go to number, then Enter: ",
     "unfit": "why can nobody label it? Esc goes back",
     "rule": "what should the rule call it? Esc goes back",
+    "reason": "why did they differ? Esc goes back",
     "pick": "which older one does it end? down shows older ones, Esc goes back",
 }
+_TYPED = ("note", "why", "go")
 
 
 def foot(session: Session, columns: int) -> list[Line]:
@@ -26,23 +28,25 @@ def foot(session: Session, columns: int) -> list[Line]:
 def _choices(session: Session) -> Iterator[Piece]:
     kind = session.prompt.kind if session.prompt else ""
     if session.screen == "guide":
-        names: tuple[str, ...] = ("constraint", "decision", "fact", "process", "noise", *_PAGES)
+        names: tuple[str, ...] = PAGES
     elif session.screen == "rule":
         yield from (Piece("w write it", "strong", "w"), Piece("q close", "strong", "q"))
         return
     elif kind == "unfit":
         names = UNFIT
+    elif kind == "reason":
+        names = WHY
     elif kind == "rule":
         names = tuple(map(str, CLASSES))
     elif kind == "pick":
-        names = ("ends nothing",)
+        names = (NOTHING,)
     else:
         names = session.sheet.task.choices
     for digit, name in enumerate(names, 1):
         yield Piece(f"{digit} {name}", name if name in CLASSES else "strong", str(digit))
-
-
-_PAGES = ("boundary", "supersede", "exchange")
+    if names == (NOTHING,) and session.older:
+        shown = min(PAGE, len(session.older) - session.leaf * PAGE)
+        yield Piece(f"2 to {shown + 1} ends that one" if shown > 1 else "2 ends that one", "strong")
 
 
 def _keys(session: Session) -> Iterator[Piece]:
@@ -52,16 +56,18 @@ def _keys(session: Session) -> Iterator[Piece]:
     if session.screen in ("guide", "rule"):
         yield from (Piece("down more", "dim", "down"), Piece("up back", "dim", "up"), Piece("q close", "dim", "q"))
         return
-    for key, does in LEGEND:
+    for key, does in REVIEW if session.sheet.what == "review" else LEGEND:
         yield Piece(f"{key} {does}", "dim", key)
     if session.shows_votes:
         yield Piece("Enter take the vote", "dim", "enter")
 
 
 def _said(session: Session) -> Line:
-    if session.prompt:
-        typed = visible(session.prompt.text)
-        cursor = "_" if session.prompt.kind in ("note", "why", "go") else ""
-        said = f"  ({session.said})" if session.said else ""
-        return line(Piece(f" {_ASKS[session.prompt.kind]}", "strong"), f"{typed}{cursor}{said}")
-    return line(Piece(f" {visible(session.said)}", "said"))
+    if not session.prompt:
+        return line(Piece(f" {visible(session.said)}", "said"))
+    kind, text = session.prompt
+    asks = Piece(f" {_ASKS[kind]}", "strong")
+    said = f"  ({session.said})" if session.said else ""
+    if kind in _TYPED:
+        return line(asks, f"{visible(text)}_{said}")
+    return line(asks, f"{text and '  '}{text}{said}")

@@ -21,7 +21,10 @@ def head(session: Session, columns: int) -> list[Line]:
 def _whose(session: Session, columns: int) -> Line:
     sheet = session.sheet
     mode = "votes shown" if sheet.suggest else "blind"
-    left = [Piece(f" {visible(sheet.name)}", "strong"), Piece(f"  by {visible(sheet.by)}  {sheet.task.name}, {mode}")]
+    left = [
+        Piece(f" {visible(sheet.name)}", "strong"),
+        Piece(f"  by {visible(sheet.by)}  {sheet.what or f'{sheet.task.name}, {mode}'}"),
+    ]
     today = f"today {_today(session)} "
     room = columns - sum(width(each.text) for each in left) - len(today)
     return line(*left, " " * max(1, room), Piece(today, "dim"))

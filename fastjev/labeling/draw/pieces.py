@@ -72,7 +72,7 @@ def paragraph(text: str, columns: int, style: str = "", cue: tuple[int, int] = (
     else:
         whole = visible(text)
     inside = False
-    for each in wrapped(whole, columns):
+    for each in wrapped(whole.replace("\r\n", "\n"), columns):
         found = []
         for n, part in enumerate(each.replace(_CLOSE, _OPEN).split(_OPEN)):
             inside = inside != bool(n)

@@ -1,6 +1,7 @@
 """The app: a key goes through `step`, and what it changed is drawn."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -16,6 +17,7 @@ from fastjev.labeling.session import Key, Session, step
 
 THEMES = {"terminal": "ansi-dark", "dark": "textual-dark", "light": "textual-light"}
 """By their names on the command line; `terminal` leaves the terminal its own colours."""
+Step = Callable[[Session, Key], Session]
 _LOOK_SECONDS = 1.0
 """Between two looks at what was learned: nobody waits for it."""
 
@@ -27,9 +29,10 @@ class Labeler(App[Session]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "press('q')", show=False, priority=True)]
 
-    def __init__(self, session: Session, desk: Desk, theme: str = "terminal") -> None:
-        """`session`: begun. `theme`: one of `THEMES`."""
+    def __init__(self, session: Session, desk: Desk, theme: str = "terminal", step: Step = step) -> None:
+        """`session`: begun. `theme`: one of `THEMES`. `step`: what a key does."""
         super().__init__()
+        self.step = step
         self.session = served(session, desk)
         self.desk = desk
         self.theme = THEMES[theme]
@@ -65,7 +68,7 @@ class Labeler(App[Session]):
 
     def action_press(self, name: str) -> None:
         """One key from wherever it came."""
-        self.session = served(step(self.session, Key(name, time.time())), self.desk)
+        self.session = served(self.step(self.session, Key(name, time.time())), self.desk)
         if self.session.screen == "quit":
             self.exit(self.session)
         else:
