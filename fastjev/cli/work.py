@@ -3,7 +3,6 @@
 import os
 import shlex
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from fastjev.labeling import asking, guide, sets, world
 from fastjev.labeling.answers import answers
 from fastjev.labeling.draw.end import counts, skipped
 from fastjev.labeling.opened import opened
-from fastjev.labeling.sets import Set
 from fastjev.labeling.state import Session, day
 from fastjev.labeling.tasks import TASKS
 
@@ -76,32 +74,14 @@ def done(wanted: Wanted, root: Path) -> Session:
     # Importing textual takes longer than all before it.
     from fastjev.labeling.screens.labeler import Labeler
 
-    desk = world.desk(found, items, root, wanted.rules, wanted.lang or _lang())
+    desk = world.desk(found, items, root, wanted.rules, wanted.lang or lang())
     with asking.learning(wanted.order, wanted.task, items, order, root, wanted.rules) as learner:
         beside = replace(desk, told=learner.told, looked=learner.looked) if learner else desk
         return Labeler(beside.told(session), beside, wanted.theme).run() or session
 
 
-def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[Path, ...]) -> Session:
-    """The same over units that were answered, which are asked about once more. `why`: by unit, said afterwards."""
-    from fastjev.labeling.screens.labeler import Labeler
-
-    items, now = sets.items(held), time.time()
-    session = opened(
-        name=held.name,
-        by=by,
-        task=TASKS["class"],
-        items=items,
-        answers=answers(sets.acts(held, by)),
-        at=now,
-        day=day(now),
-        guide=guide.version(),
-        again=why,
-    )
-    return Labeler(session, world.desk(held, items, root, rules, _lang())).run() or session
-
-
-def _lang() -> str:
+def lang() -> str:
+    """Of the guide, as the terminal's."""
     told = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return "zh" if told.startswith("zh") else "en"
 
