@@ -34,7 +34,7 @@ _CHARS = 60
 @click.option("--theme", type=click.Choice(THEMES), default="terminal", show_default=True, help="Colours.")
 @rules_option
 def review(name: str, by: str, listed: bool, people: bool, as_json: bool, theme: str, rules: tuple[Path, ...]) -> None:
-    """Decide what people differ on.
+    """Decide what people differ on in a set.
 
     First come units to which people gave different labels, then those where all agree and a weighty verdict of rules or
     model says otherwise. A digit decides, a second one says why: the text is unclear, the guide leaves it open,
