@@ -56,14 +56,11 @@ class Learner:
         Thread(target=self._serve, args=(head, tuple(items)), daemon=True).start()
 
     def tell(self, answers: Answers) -> None:
-        """What holds after an answer.
-
-        Where a set is taken up again the newest training comes first, then the older ones that make the curve.
-        """
+        """What holds after an answer. Where a set is taken up again, what makes the curve comes first."""
         self._labels = {unit: each.label for unit, each in answers.by_unit.items() if each.label is not None}
         told = [*self._labels.items()]
         points = [count for count in range(self._every, len(told) + 1, self._every) if count not in self._asked]
-        for count in reversed(points):
+        for count in points:
             self._ask(count, dict(told[:count]), whole=count == points[-1])
 
     def shares(self) -> Shares:
@@ -121,9 +118,9 @@ class Learner:
         if trouble := told.get("trouble"):
             raise OSError(trouble)
         found: Shares = told["shares"]
-        if job["all"] and job["answers"] > self._newest[0]:
-            self._newest = job["answers"], found
         self._found[job["answers"]] = {unit: found[unit] for unit in self._held if unit in found}
+        if job["all"]:
+            self._newest = job["answers"], found
 
 
 def _started() -> "subprocess.Popen[str]":

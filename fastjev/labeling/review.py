@@ -67,9 +67,14 @@ def differing(set: Set, verdicts: Mapping[str, Verdict] | None = None, policy: P
         if not given or _decided(done.get(item.id)):
             continue
         verdict = _against(given, (verdicts or {}).get(item.id), policy)
-        if verdict or len({each.label for each in given}) > 1:
+        if verdict or differ(given):
             found.append(Dispute(item, given, verdict))
-    return tuple(sorted(found, key=lambda each: len({one.label for one in each.given}) < 2))
+    return tuple(sorted(found, key=lambda each: not differ(each.given)))
+
+
+def differ(given: Sequence[Given]) -> bool:
+    """Whether two labels are among them."""
+    return len({each.label for each in given}) > 1
 
 
 def decided(dispute: Dispute, label: str, reason: str, by: str, t: str) -> Act:
