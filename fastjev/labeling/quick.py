@@ -1,20 +1,21 @@
 """A set opened in a hurry: of its units only those are read that a first frame shows.
 
-Items, acts and answers are tuples with the names of the real ones: to load dataclasses takes as long as all the rest.
+Items, acts and answers have the names of the real ones and no class of theirs: to load dataclasses takes as long as all
+the rest, and pathlib a third of that.
 """
+# ruff: noqa: PTH109, PTH112, PTH120, PTH123
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from fastjev.labeling.fold import changes, standing
 from fastjev.labeling.moves import begun
 from fastjev.labeling.state import Session, Sheet, day
 from fastjev.labeling.tasks import TASKS
-from fastjev.project import project_root
 
 _UNIT = re.compile(rb'\{"v":1,"unit":"(\w+)","conv":"(\w+)","at":\[(\d+),(\d+),(\d+)\]')
 """How the lines of units begin."""
@@ -22,53 +23,47 @@ _ASKED = b'"asked":true'
 """No text of a line can hold it: there the quotes have a backslash."""
 
 
-class Item(NamedTuple):
-    """A unit, as far as it is drawn."""
+class Told:
+    """Anything, by what was told of it."""
 
-    id: str
-    conv: str
-    at: tuple[int, int, int]
-    turn: int
-    speaker: str
-    time: str | None
-    text: str
+    def __init__(self, **fields: Any) -> None:
+        vars(self).update(fields)
 
 
-class Act(NamedTuple):
-    """An act, as far as it is drawn."""
+class Act(Told):
+    """As `acts.Act`."""
 
     op: str
     unit: str
     t: str
     ms: int | None = None
-    label: str | None = None
-    value: bool | None = None
-    old: str | None = None
-    note: str | None = None
-    reason: str | None = None
+    label = value = old = note = reason = None
 
 
-class Answer(NamedTuple):
+class Answer(Told):
     """As `answers.Answer`."""
 
-    label: str | None = None
-    skipped: bool = False
-    unfit: str | None = None
-    note: str | None = None
-    boundary: bool | None = None
-    merged: bool = False
-    supersedes: tuple[str, ...] = ()
+    skipped = merged = False
+    label = unfit = note = boundary = None
+    supersedes = ()
 
 
-class Answers(NamedTuple):
+class Answers:
     """As `answers.Answers`, but none can be added."""
 
-    acts: tuple[Act, ...]
-    by_unit: Mapping[str, Answer]
+    def __init__(self, acts: Iterable[Act]) -> None:
+        self.acts = standing(acts)
+        self.by_unit: dict[str, Answer] = {}
+        for act in self.acts:
+            before = self.of(act.unit)
+            self.by_unit[act.unit] = Answer(**{**vars(before), **changes(before, act)})
 
     def of(self, unit: str) -> Answer:
         """The answer about a unit; an empty one where there is none."""
-        return self.by_unit.get(unit, Answer())
+        return self.by_unit.get(unit, _NONE)
+
+
+_NONE = Answer()
 
 
 class Lines(Sequence[Any]):
@@ -87,7 +82,7 @@ class Lines(Sequence[Any]):
 def session(told: Mapping[str, str], at: float) -> Session:
     """Where a person goes on in a set, by the options of `label`; that it is being read, where that takes longer."""
     folder = _folder(told["--set"])
-    lines = _lines(folder / "units.jsonl") if folder else []
+    lines = _lines(f"{folder}/units.jsonl") if folder else []
     found = [known.groups() for line in lines if (known := _UNIT.match(line))]
     plain = told.get("--order", "file") == "file" and told.get("--task", "class") == "class"
     if folder is None or not found or "sessions" in told or not plain or len(found) != len(lines):
@@ -97,24 +92,14 @@ def session(told: Mapping[str, str], at: float) -> Session:
     ids = [unit.decode() for unit, *_ in found]
     sheet = _sheet(told, Lines(lines), {id: place for place, id in enumerate(ids)}, day(at))
     order = tuple(id for id, line in zip(ids, lines, strict=True) if _ASKED in line)
-    given = answers(_act(json.loads(line)) for line in _lines(folder / f"{told['--by']}.jsonl"))
+    given = Answers(Act(**json.loads(line)) for line in _lines(f"{folder}/{told['--by']}.jsonl"))
     return begun(_session(sheet, order, given), at)
-
-
-def answers(acts: Iterable[Act]) -> Answers:
-    """What holds after all of them."""
-    held = standing(acts)
-    by_unit: dict[str, Answer] = {}
-    for act in held:
-        before = by_unit.get(act.unit, Answer())
-        by_unit[act.unit] = before._replace(**changes(before, act))
-    return Answers(tuple(held), by_unit)
 
 
 def _reading(told: Mapping[str, str]) -> Session:
     what = told.get("sessions", told["--set"])
     sheet = _sheet(told, (), {}, "")
-    return _session(sheet, (), answers(()))._replace(screen="reading", said=f"reading {what} ...")
+    return _session(sheet, (), Answers(()))._replace(screen="reading", said=f"reading {what} ...")
 
 
 def _session(sheet: Sheet, order: tuple[str, ...], given: Answers) -> Session:
@@ -133,15 +118,20 @@ def _sheet(told: Mapping[str, str], items: Sequence[Any], places: Mapping[str, i
     )
 
 
-def _folder(name: str) -> Path | None:
-    here = Path.cwd()
-    folder = (project_root(here) or here) / ".fastjev" / "labels" / name
-    return folder if re.fullmatch(r"[\w-][\w.-]{0,63}", name) and folder.is_dir() else None
+def _folder(name: str) -> str | None:
+    """The set's, where it is; `project_root` says the same."""
+    above = [os.getcwd()]
+    while (parent := os.path.dirname(above[-1])) != above[-1]:
+        above.append(parent)
+    roots = (each for mark in (".fastjev", ".git") for each in above if os.path.lexists(f"{each}/{mark}"))
+    folder = f"{next(roots, above[0])}/.fastjev/labels/{name}"
+    return folder if re.fullmatch(r"[\w-][\w.-]{0,63}", name) and os.path.isdir(folder) else None
 
 
-def _lines(path: Path) -> list[bytes]:
+def _lines(path: str) -> list[bytes]:
     try:
-        return [line for line in path.read_bytes().split(b"\n") if line]
+        with open(path, "rb") as file:
+            return [line for line in file.read().split(b"\n") if line]
     except FileNotFoundError:
         return []
 
@@ -153,18 +143,5 @@ def _in_order(found: Sequence[tuple[bytes, ...]]) -> bool:
     return all(one < two for one, two in pairwise(places))
 
 
-def _act(value: Mapping[str, Any]) -> Act:
-    return Act(**{name: value[name] for name in Act._fields if name in value})
-
-
-def _item(value: Mapping[str, Any]) -> Item:
-    at = value["at"]
-    return Item(
-        id=value["unit"],
-        conv=value["conv"],
-        at=(at[0], at[1], at[2]),
-        turn=value["turn"],
-        speaker=value["speaker"],
-        time=value.get("t"),
-        text=value.get("text", ""),
-    )
+def _item(value: Mapping[str, Any]) -> Told:
+    return Told(**{**value, "id": value["unit"], "time": value.get("t"), "text": value.get("text", "")})
