@@ -30,7 +30,7 @@ test: $(READY)
 
 e2e: $(READY)
 	@tests/e2e/install-client
-	$(BIN)/pytest -n 3 --dist worksteal tests/e2e/claude_code
+	FASTJEV_KILLS=100 $(BIN)/pytest -n 3 --dist worksteal tests/e2e/claude_code tests/test_labeling_crash.py
 
 picture: $(READY)
 	@tests/e2e/install-client

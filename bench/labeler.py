@@ -23,6 +23,7 @@ from fastjev.labeling.lines import item_line
 from fastjev.labels import Speaker
 
 ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = (str(Path(sys.executable).with_name("fastjev")),)
 SIZES = (200, 10_000)
 """Units of a set."""
 ROUNDS, KEYS = 7, 30
@@ -68,7 +69,7 @@ class Seat:
         self.began = time.perf_counter()
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        command = (sys.executable, "-m", "fastjev", "label", "--set", f"of{units}", "--by", "lin")
+        command = (*PROGRAM, "label", "--set", f"of{units}", "--by", "lin")
         self.process = subprocess.Popen(
             command, cwd=root, env=env, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
         )

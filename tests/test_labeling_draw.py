@@ -7,7 +7,6 @@ writes `tests/golden/labeler/` anew. Read the difference before you commit it.
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +51,7 @@ def reviewed(*keys: str) -> Session:
 SCREENS: dict[str, Callable[[], Session]] = {
     "label": lambda: keyed(sat(day=DAY), "1", "5", "k"),
     "label-long": lambda: keyed(sat(items=(ITEMS[0], LONG, *ITEMS[2:]), day=DAY), "j", "down", "down"),
-    "label-learned": lambda: replace(keyed(sat(day=DAY), "1"), curve=((0, 21, 40), (25, 29, 40), (50, 33, 40))),
+    "label-learned": lambda: keyed(sat(day=DAY), "1")._replace(curve=((0, 21, 40), (25, 29, 40), (50, 33, 40))),
     "boundary": lambda: keyed(sat("boundary"), "1"),
     "supersede": lambda: keyed(sat("supersede"), "g", "6", "enter"),
     "exchange": lambda: sat("exchange"),
@@ -72,7 +71,7 @@ SCREENS: dict[str, Callable[[], Session]] = {
     "doubt": lambda: keyed(
         sat(acts=pressed(sat(), *"12345").told, again={"u_6": "rules say fact"}, what="doubt", day=DAY), "e"
     ),
-    "reading": lambda: replace(sat(items=()), screen="reading", said="reading last ..."),
+    "reading": lambda: sat(items=())._replace(screen="reading", said="reading last ..."),
 }
 CASES = [(name, *size) for name in SCREENS for size in SIZES]
 
@@ -128,7 +127,7 @@ def test_a_cue_is_set_off_across_lines_and_characters_that_are_escaped() -> None
     said = "a\x1b" + "那个文件夹里的东西" * 10 + " end"
     session = keyed(sat(items=(item(1, "human", 0, said),)), "e")
     assert session.opinion
-    session = replace(session, opinion=session.opinion._replace(cue=(1, 60)))
+    session = session._replace(opinion=session.opinion._replace(cue=(1, 60)))
     cue = [piece.text for line in draw(session, 60, 24).lines for piece in line if piece.style == "cue"]
     assert "".join(cue) == said[1:60].replace("\x1b", "\\x1b")
     assert len(cue) > 1

@@ -1,6 +1,5 @@
 """What every key makes of a session, in every question that a set can be asked."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -366,6 +365,6 @@ def test_whatever_is_pressed_what_is_written_is_what_holds(keys: list[str], task
 def test_nothing_asked_is_no_crash() -> None:
     session = sat(items=())
     assert at(session) == "end"
-    assert written(session) == replace(session, told=())
+    assert written(session) == session._replace(told=())
     for key in [*DEEDS, "escape", "别"]:
         assert at(pressed(session, key)) == "end"

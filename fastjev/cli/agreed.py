@@ -51,16 +51,16 @@ def _tables(found: Mapping[str, Agreement]) -> dict[str, list[Sequence[str]]]:
 def _by_lang(found: Mapping[str, Agreement]) -> Iterator[Sequence[str]]:
     for lang, each in found.items():
         sure = sum(units for given, units in each.units.items() if None not in given)
-        values = [_percent(each.whole["percent"]), *(_plain(each.whole[name]) for name in ("kappa", "alpha", "ac2"))]
-        yield [lang, f"{each.conversations:,}", f"{sure:,}", *values, _percent(each.boundaries)]
+        values = [percent(each.whole["percent"]), *(plain(each.whole[name]) for name in ("kappa", "alpha", "ac2"))]
+        yield [lang, f"{each.conversations:,}", f"{sure:,}", *values, percent(each.boundaries)]
 
 
 def _by_label(each: Agreement) -> Iterator[Sequence[str]]:
     sure = {given: units for given, units in each.units.items() if None not in given}
     for label, values in each.by_label.items():
         counts = [f"{sum(units for given, units in sure.items() if given[who] == label):,}" for who in (0, 1)]
-        chance = [_plain(values[name]) for name in ("kappa", "alpha", "ac2")]
-        yield [label, *counts, _percent(values["percent"]), *chance, _percent(values["f1"])]
+        chance = [plain(values[name]) for name in ("kappa", "alpha", "ac2")]
+        yield [label, *counts, percent(values["percent"]), *chance, percent(values["f1"])]
 
 
 def _confusion(each: Agreement) -> Iterator[Sequence[str]]:
@@ -69,14 +69,16 @@ def _confusion(each: Agreement) -> Iterator[Sequence[str]]:
         yield [one or _DOUBTED, *(f"{each.units.get((one, other), 0):,}" for other in places)]
 
 
-def _percent(value: Value) -> str:
+def percent(value: Value) -> str:
+    """A share with its interval."""
     if value.value is None:
         return "undefined"
     ends = f" ({100 * value.interval[0]:.0f}–{100 * value.interval[1]:.0f})" if value.interval else ""
     return f"{value.value:.1%}{ends}"
 
 
-def _plain(value: Value) -> str:
+def plain(value: Value) -> str:
+    """A number with its interval."""
     if value.value is None:
         return "undefined"
     ends = f" ({_two(value.interval[0])}–{_two(value.interval[1])})" if value.interval else ""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 from rich.text import Text
 
-from fastjev.cli.label import THEMES
 from fastjev.cli.options import count, rulebook_of, rules_option
 from fastjev.cli.paint import put
 from fastjev.cli.tables import flat, heading, put_table, table
@@ -15,6 +14,7 @@ from fastjev.jsontext import dump
 
 if TYPE_CHECKING:
     from fastjev.labeling.doubt import Doubtful
+    from fastjev.labeling.sets import Set
 
 _CHARS = 60
 """Of a text in a table."""
@@ -26,9 +26,8 @@ _CHARS = 60
 @click.option("--list", "listed", is_flag=True, help="A table; also where there is no terminal to answer in.")
 @click.option("--seed", type=count(0), default=0, show_default=True, metavar="N", help="Deals turns to parts.")
 @click.option("--json", "as_json", is_flag=True, help="All of it as one line of JSON.")
-@click.option("--theme", type=click.Choice(THEMES), default="terminal", show_default=True, help="Colours.")
 @rules_option
-def doubt(name: str, by: str, listed: bool, seed: int, as_json: bool, theme: str, rules: tuple[Path, ...]) -> None:
+def doubt(name: str, by: str, listed: bool, seed: int, as_json: bool, rules: tuple[Path, ...]) -> None:
     """Answer again what rules and a model doubt.
 
     An answer is doubted where the heaviest rule says something else, and so do weights that learned from the other
@@ -52,10 +51,17 @@ def doubt(name: str, by: str, listed: bool, seed: int, as_json: bool, theme: str
     elif listed or not (sys.stdin.isatty() and sys.stderr.isatty()) or not found.doubts:
         _show(found)
     else:
-        from fastjev.cli import work
-        from fastjev.labeling.screens import rooms
+        _ask(held, by, found, root, rules)
 
-        work.tell(rooms.doubt(held, by, found.doubts, root, theme=theme, lang=work.lang()))
+
+def _ask(held: "Set", by: str, found: "Doubtful", root: Path, rules: tuple[Path, ...]) -> None:
+    from fastjev.cli import work
+    from fastjev.labeling.doubt import REASONS
+
+    why = {
+        each.item.id: f"{each.likelier}: {'; '.join(map(REASONS.__getitem__, each.reasons))}" for each in found.doubts
+    }
+    work.tell(work.again(held, by, why, root, rules))
 
 
 def _show(found: "Doubtful") -> None:

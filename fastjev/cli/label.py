@@ -39,7 +39,7 @@ def label(**told: Any) -> None:
     fastjev label last --set mine --by lin --holdout 20
     fastjev label --set mine --by lin --order uncertain
     """
-    if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+    if not has_terminal():
         raise UsageError("label needs a terminal; fastjev labels import takes answers from a file")
     # A screen needs what --help does not.
     from fastjev.cli import work
@@ -50,3 +50,8 @@ def label(**told: Any) -> None:
     with first.standing():
         session = work.done(wanted, project_root(Path.cwd()) or Path.cwd())
     work.tell(session)
+
+
+def has_terminal() -> bool:
+    """Whether there is one to label in: keys come from standard input, and the screen is standard error."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr.isatty())

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 from rich.text import Text
 
-from fastjev.cli.label import THEMES
 from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import put
 from fastjev.cli.tables import flat, heading, put_table, table
@@ -31,9 +30,8 @@ _CHARS = 60
 @click.option("--list", "listed", is_flag=True, help="A table; also where there is no terminal to decide in.")
 @click.option("--people", is_flag=True, help="Only what people differ on, not where a verdict says otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="All of it as one line of JSON.")
-@click.option("--theme", type=click.Choice(THEMES), default="terminal", show_default=True, help="Colours.")
 @rules_option
-def review(name: str, by: str, listed: bool, people: bool, as_json: bool, theme: str, rules: tuple[Path, ...]) -> None:
+def review(name: str, by: str, listed: bool, people: bool, as_json: bool, rules: tuple[Path, ...]) -> None:
     """Decide what people differ on in a set.
 
     First come units to which people gave different labels, then those where all agree and a weighty verdict of rules or
@@ -53,17 +51,15 @@ def review(name: str, by: str, listed: bool, people: bool, as_json: bool, theme:
     disputes = differing(held, {} if people else _verdicts(held, rules, quiet=as_json))
     if as_json:
         click.echo(dump(_tree(disputes, open_questions(held))).encode())
-    elif listed or not (sys.stdin.isatty() and sys.stderr.isatty()) or not disputes:
-        _show(disputes)
-        _ask_the_guide(open_questions(held))
-        if disputes:
-            click.echo(f"next: fastjev review {shlex.quote(name)} --by {by} in a terminal decides them", err=True)
-    else:
+        return
+    if disputes and not listed and sys.stdin.isatty() and sys.stderr.isatty():
         from fastjev.cli import work
-        from fastjev.labeling.screens import rooms
 
-        work.tell(rooms.review(held, by, disputes, root, theme=theme, lang=work.lang()))
-        _ask_the_guide(open_questions(held))
+        work.tell(work.reviewed(held, by, disputes, root, rules))
+        disputes = differing(held, {} if people else _verdicts(held, rules, quiet=True))
+    _show(disputes, open_questions(held))
+    if disputes:
+        click.echo(f"next: fastjev review {shlex.quote(name)} --by {by} in a terminal decides them", err=True)
 
 
 def _verdicts(held: "Set", rules: tuple[Path, ...], *, quiet: bool) -> "Mapping[str, Verdict]":
@@ -76,7 +72,7 @@ def _verdicts(held: "Set", rules: tuple[Path, ...], *, quiet: bool) -> "Mapping[
     return verdicts(sets.items(held), rulebook_of(rules, quiet=quiet), DEFAULT, shipped())
 
 
-def _show(disputes: "Sequence[Dispute]") -> None:
+def _show(disputes: "Sequence[Dispute]", questions: "Sequence[Item]") -> None:
     from fastjev.labeling.review import differ
 
     between = sum(differ(each.given) for each in disputes)
@@ -96,10 +92,6 @@ def _show(disputes: "Sequence[Dispute]") -> None:
         )
     if disputes:
         put_table(rows)
-
-
-def _ask_the_guide(questions: "Sequence[Item]") -> None:
-    """What it leaves open, for whoever writes it."""
     if questions:
         put([heading("for the guide", f"{len(questions):,} that it leaves open")])
         put(Text(f"{item.id}  {flat(item.text.strip())}") for item in questions)

@@ -1,11 +1,11 @@
 """What each key does to a unit, and between units."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
+from fastjev.labeling.acting import act, judged
 from fastjev.labeling.keys import Key
 from fastjev.labeling.moves import next_open, older, onward, to
-from fastjev.labeling.state import MOST_CONTEXT, PAGE, Prompt, Session, Wish, act, judged, leafed
+from fastjev.labeling.state import MOST_CONTEXT, PAGE, Prompt, Session, Wish, leafed
 from fastjev.labeling.tasks import CLASSES, NOTHING, answered
 
 FAR = 10
@@ -21,7 +21,7 @@ def _choose(session: Session, key: Key) -> Session:
     else:
         shown = session.sheet.task.choices
     if digit >= len(shown):
-        return replace(session, said=f"{key.name}: 1 to {len(shown)} are choices")
+        return session._replace(said=f"{key.name}: 1 to {len(shown)} are choices")
     return chosen(session, shown[digit], key.at)
 
 
@@ -44,9 +44,9 @@ def _take(session: Session, key: Key) -> Session:
     """The vote that is shown, as the answer."""
     seen = session.opinion
     if not session.shows_votes or seen is None:
-        return replace(session, said="no vote is shown; e shows the votes")
+        return session._replace(said="no vote is shown; e shows the votes")
     if seen.label not in session.sheet.task.choices:
-        return replace(session, said=f"the vote is {seen.label}, which is no answer here")
+        return session._replace(said=f"the vote is {seen.label}, which is no answer here")
     return chosen(session, seen.label, key.at)
 
 
@@ -58,31 +58,31 @@ def _skip(session: Session, key: Key) -> Session:
 def _undo(session: Session, key: Key) -> Session:
     """The newest act of all, whenever it was done."""
     if not session.answers.acts:
-        return replace(session, said="nothing to undo")
+        return session._replace(said="nothing to undo")
     last = session.answers.acts[-1]
     made = act(session, "undo", key.at, last.unit)
     done = last.label or last.op
     if last.unit not in session.sheet.places:
-        return replace(made, said=f"undone: {done} of a unit that is no longer in the set")
+        return made._replace(said=f"undone: {done} of a unit that is no longer in the set")
     said = f"undone: {session.number(last.unit)} = {done}"
-    return to(made, made.order.index(last.unit), key.at, said) if last.unit in made.order else replace(made, said=said)
+    return to(made, made.order.index(last.unit), key.at, said) if last.unit in made.order else made._replace(said=said)
 
 
 def _boundary(session: Session, key: Key) -> Session:
     unit = session.order[session.at]
     begins = not session.answer(unit).boundary
     said = f"{session.number(unit)} {'begins something new' if begins else 'goes on with what stands before it'}"
-    return replace(act(session, "boundary", key.at, value=begins, **judged(session, key.at)), said=said)
+    return act(session, "boundary", key.at, value=begins, **judged(session, key.at))._replace(said=said)
 
 
 def _merge(session: Session, key: Key) -> Session:
     unit = session.order[session.at]
     merged = not session.answer(unit).merged
     if merged and session.sheet.places[unit] == 0:
-        return replace(session, said="nothing stands before the first unit")
+        return session._replace(said="nothing stands before the first unit")
     number = session.number(unit)
     said = f"{number} is one with {number - 1}" if merged else f"{number} stands by itself"
-    return replace(act(session, "merge", key.at, value=merged, **judged(session, key.at)), said=said)
+    return act(session, "merge", key.at, value=merged, **judged(session, key.at))._replace(said=said)
 
 
 def _supersedes(session: Session, _: Key) -> Session:
@@ -90,16 +90,16 @@ def _supersedes(session: Session, _: Key) -> Session:
     assert unit, "the end ends nothing"
     found = older(session, unit)
     if not found:
-        return replace(session, said="nobody said anything before it")
-    return replace(session, older=found, leaf=0, prompt=Prompt("pick"))
+        return session._replace(said="nobody said anything before it")
+    return session._replace(older=found, leaf=0, prompt=Prompt("pick"))
 
 
 def _back(session: Session, key: Key) -> Session:
-    return to(session, session.at - 1, key.at) if session.at else replace(session, said="this is the first")
+    return to(session, session.at - 1, key.at) if session.at else session._replace(said="this is the first")
 
 
 def _on(session: Session, key: Key) -> Session:
-    return to(session, session.at + 1, key.at) if session.unit else replace(session, said="this is the end")
+    return to(session, session.at + 1, key.at) if session.unit else session._replace(said="this is the end")
 
 
 def _open(session: Session, key: Key) -> Session:
@@ -109,7 +109,7 @@ def _open(session: Session, key: Key) -> Session:
 def _context(by: int) -> Deed:
     def changed(session: Session, _: Key) -> Session:
         context = min(MOST_CONTEXT, max(0, session.context + by))
-        return replace(session, context=context, said=f"{context} units on each side")
+        return session._replace(context=context, said=f"{context} units on each side")
 
     return changed
 
@@ -120,14 +120,14 @@ def scrolled(by: int) -> Deed:
     def moved(session: Session, _: Key) -> Session:
         if session.older and session.screen == "label":
             return leafed(session, by)
-        return replace(session, scroll=max(0, session.scroll + by))
+        return session._replace(scroll=max(0, session.scroll + by))
 
     return moved
 
 
 def _votes(session: Session, _: Key) -> Session:
     unit = session.order[session.at]
-    return replace(session, seen=session.seen | {unit}, said="the answer is not blind now, and that is recorded")
+    return session._replace(seen=session.seen | {unit}, said="the answer is not blind now, and that is recorded")
 
 
 def _guide_of(session: Session, _: Key) -> Session:
@@ -138,19 +138,19 @@ def _guide_of(session: Session, _: Key) -> Session:
         page = next((each for each in (given, shown) if each in CLASSES), str(CLASSES[0]))
     else:
         page = session.sheet.task.name
-    return replace(session, screen="guide", page=page, scroll=0, said="")
+    return session._replace(screen="guide", page=page, scroll=0, said="")
 
 
 def _prompt(kind: str) -> Deed:
-    return lambda session, _: replace(session, prompt=Prompt(kind), said="")
+    return lambda session, _: session._replace(prompt=Prompt(kind), said="")
 
 
 def _draft(session: Session, _: Key) -> Session:
     """A rule from the unit: by the label it was given, or by the one that is asked for."""
     label = session.answer(session.order[session.at]).label
     if label in CLASSES:
-        return replace(session, label=label, wish=Wish("draft", label), said="drafting a rule ...")
-    return replace(session, prompt=Prompt("rule"))
+        return session._replace(label=label, wish=Wish("draft", label), said="drafting a rule ...")
+    return session._replace(prompt=Prompt("rule"))
 
 
 DEED: Mapping[str, Deed] = {
@@ -172,7 +172,7 @@ DEED: Mapping[str, Deed] = {
     "supersedes": _supersedes,
     "note": _prompt("note"),
     "guide": _guide_of,
-    "quit": lambda session, _: replace(session, screen="quit"),
+    "quit": lambda session, _: session._replace(screen="quit"),
     "up": scrolled(-1),
     "down": scrolled(1),
     "far up": scrolled(-FAR),

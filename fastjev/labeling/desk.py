@@ -1,7 +1,7 @@
 """What a session needs of the world, and the one place where it gets it: acts are written, votes are looked up."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fastjev.errors import FastjevError
 from fastjev.labeling.acts import Act
@@ -44,10 +44,10 @@ def served(session: Session, desk: Desk) -> Session:
 def _wished(session: Session, unit: Item, desk: Desk) -> Session:
     wish = session.wish
     assert wish, "there is nothing to see to"
-    done = replace(session, wish=None)
+    done = session._replace(wish=None)
     try:
         if wish.what == "draft":
-            return replace(done, screen="rule", draft=desk.draft(unit, wish.label), scroll=0, said="")
-        return replace(done, screen="label", draft=(), said=desk.write(unit, wish.label, wish.why))
+            return done._replace(screen="rule", draft=desk.draft(unit, wish.label), scroll=0, said="")
+        return done._replace(screen="label", draft=(), said=desk.write(unit, wish.label, wish.why))
     except FastjevError as error:
-        return replace(done, screen="label", draft=(), said=str(error))
+        return done._replace(screen="label", draft=(), said=str(error))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 
 from fastjev.labeling.answers import Answers
 from fastjev.labeling.learn import Learner
@@ -35,7 +34,7 @@ class Following:
         if self._pending and self._pending.done():
             order, curve = self._pending.result()
             self._pending = None
-            session = replace(reordered(session, order) if order is not None else session, curve=curve)
+            session = (reordered(session, order) if order is not None else session)._replace(curve=curve)
         if self._pending is None and self._learner.version > self._version:
             self._version = self._learner.version
             self._pending = self._pool.submit(self._find, session.answers)

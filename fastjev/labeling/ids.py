@@ -31,16 +31,18 @@ def item_ids(conversation: Conversation, units: Iterable[Unit]) -> Iterator[tupl
     """
     conv = conv_id(conversation.id)
     texts: Counter[tuple[str, str]] = Counter()
-    calls: Counter[tuple[str, str]] = Counter()
+    calls: Counter[str] = Counter()
     places: dict[int, tuple[str, int]] = {}
+    answered: dict[int, str | None] = {}
     for message in conversation.messages:
         said = text_sha(message.text)
         places[message.index] = said, texts[message.speaker, said]
+        answered[message.index] = message.call_id
         texts[message.speaker, said] += 1
     for unit in units:
-        if unit.call is not None:
-            call = unit.call.id, unit.call.title
-            yield unit, item_id(conv, "call", "\0".join(call), calls[call], 0, 0)
+        call = answered[unit.message] or (unit.call.id if unit.call else None)
+        if unit.kind == "call" and call is not None:
+            yield unit, item_id(conv, "call", call, calls[call], 0, 0)
             calls[call] += 1
         else:
             yield unit, item_id(conv, unit.speaker, *places[unit.message], *unit.span)

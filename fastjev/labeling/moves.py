@@ -1,20 +1,21 @@
 """From unit to unit."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from fastjev.labeling.items import Item
 from fastjev.labeling.keys import EAST
 from fastjev.labeling.state import Session
 from fastjev.labels import Speaker
 
+if TYPE_CHECKING:
+    from fastjev.labeling.items import Item
+
 
 def to(session: Session, place: int, at: float, said: str = "") -> Session:
     """At another place of the order, with the unit shown from now on."""
-    moved = replace(
-        session,
+    moved = session._replace(
         at=place,
         since=at,
         scroll=0,
@@ -25,13 +26,13 @@ def to(session: Session, place: int, at: float, said: str = "") -> Session:
         said=said,
     )
     unit = moved.unit
-    return replace(moved, older=older(moved, unit)) if unit and session.sheet.task.name == "supersede" else moved
+    return moved._replace(older=older(moved, unit)) if unit and session.sheet.task.name == "supersede" else moved
 
 
 def begun(session: Session, at: float) -> Session:
     """At the first unit that is still to be answered, or at the end. Where every session begins."""
     done = frozenset(id for id in session.order if not session.is_open(id))
-    session = replace(session, asked=frozenset(session.order), done=len(done))
+    session = session._replace(asked=frozenset(session.order), done=len(done))
     return to(session, next_open(session, -1), at)
 
 
@@ -56,7 +57,7 @@ def go(session: Session, number: int, at: float) -> Session:
     """At the unit of that number, or the next one that is asked about."""
     items = session.sheet.items
     if not 1 <= number <= len(items):
-        return replace(session, prompt=None, said=f"{number}: there are units 1 to {len(items)}")
+        return session._replace(prompt=None, said=f"{number}: there are units 1 to {len(items)}")
     asked = {id: place for place, id in enumerate(session.order)}
     for item in items[number - 1 :]:
         if item.id in asked:
@@ -64,10 +65,10 @@ def go(session: Session, number: int, at: float) -> Session:
             return to(
                 session, asked[item.id], at, "" if there == number else f"{number} is not asked about; {there} is"
             )
-    return replace(session, prompt=None, said=f"{number}: nothing is asked about from there on")
+    return session._replace(prompt=None, said=f"{number}: nothing is asked about from there on")
 
 
-def older(session: Session, unit: Item) -> tuple[str, ...]:
+def older(session: Session, unit: "Item") -> tuple[str, ...]:
     """What a unit may end: what a human said before it in its session, the most words in common first, then newest."""
     own = _pairs(unit.text)
     place = session.sheet.places[unit.id]

@@ -1,20 +1,21 @@
-"""A set opened in a hurry: of its units only those are read that a first frame shows."""
+"""A set opened in a hurry: of its units only those are read that a first frame shows.
+
+Items, acts and answers have the names of the real ones and no class of theirs: to load dataclasses takes as long as all
+the rest, and pathlib a third of that.
+"""
+# ruff: noqa: PTH109, PTH112, PTH120, PTH123
 
 import json
+import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
-from typing import Any, overload
+from typing import Any, cast
 
-from fastjev.labeling.acts import Act
-from fastjev.labeling.answers import Answers, answers
-from fastjev.labeling.items import Item
+from fastjev.labeling.fold import changes, standing
 from fastjev.labeling.moves import begun
 from fastjev.labeling.state import Session, Sheet, day
 from fastjev.labeling.tasks import TASKS
-from fastjev.labels import Speaker
-from fastjev.project import project_root
 
 _UNIT = re.compile(rb'\{"v":1,"unit":"(\w+)","conv":"(\w+)","at":\[(\d+),(\d+),(\d+)\]')
 """How the lines of units begin."""
@@ -22,7 +23,50 @@ _ASKED = b'"asked":true'
 """No text of a line can hold it: there the quotes have a backslash."""
 
 
-class Lines(Sequence[Item]):
+class Told:
+    """Anything, by what was told of it."""
+
+    def __init__(self, **fields: Any) -> None:
+        vars(self).update(fields)
+
+
+class Act(Told):
+    """As `acts.Act`."""
+
+    op: str
+    unit: str
+    t: str
+    ms: int | None = None
+    label = value = old = note = reason = None
+
+
+class Answer(Told):
+    """As `answers.Answer`."""
+
+    skipped = merged = False
+    label = unfit = note = boundary = None
+    supersedes = ()
+
+
+class Answers:
+    """As `answers.Answers`, but none can be added."""
+
+    def __init__(self, acts: Iterable[Act]) -> None:
+        self.acts = standing(acts)
+        self.by_unit: dict[str, Answer] = {}
+        for act in self.acts:
+            before = self.of(act.unit)
+            self.by_unit[act.unit] = Answer(**{**vars(before), **changes(before, act)})
+
+    def of(self, unit: str) -> Answer:
+        """The answer about a unit; an empty one where there is none."""
+        return self.by_unit.get(unit, _NONE)
+
+
+_NONE = Answer()
+
+
+class Lines(Sequence[Any]):
     """The units of a file, each read when it is looked at."""
 
     def __init__(self, lines: Sequence[bytes]) -> None:
@@ -31,20 +75,14 @@ class Lines(Sequence[Item]):
     def __len__(self) -> int:
         return len(self.lines)
 
-    @overload
-    def __getitem__(self, at: int) -> Item: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> "Lines": ...
-
-    def __getitem__(self, at: int | slice) -> "Item | Lines":
+    def __getitem__(self, at: Any) -> Any:
         return Lines(self.lines[at]) if isinstance(at, slice) else _item(json.loads(self.lines[at]))
 
 
 def session(told: Mapping[str, str], at: float) -> Session:
     """Where a person goes on in a set, by the options of `label`; that it is being read, where that takes longer."""
     folder = _folder(told["--set"])
-    lines = _lines(folder / "units.jsonl") if folder else []
+    lines = _lines(f"{folder}/units.jsonl") if folder else []
     found = [known.groups() for line in lines if (known := _UNIT.match(line))]
     plain = told.get("--order", "file") == "file" and told.get("--task", "class") == "class"
     if folder is None or not found or "sessions" in told or not plain or len(found) != len(lines):
@@ -54,15 +92,21 @@ def session(told: Mapping[str, str], at: float) -> Session:
     ids = [unit.decode() for unit, *_ in found]
     sheet = _sheet(told, Lines(lines), {id: place for place, id in enumerate(ids)}, day(at))
     order = tuple(id for id, line in zip(ids, lines, strict=True) if _ASKED in line)
-    return begun(Session(sheet=sheet, order=order, answers=_answers(folder / f"{told['--by']}.jsonl")), at)
+    given = Answers(Act(**json.loads(line)) for line in _lines(f"{folder}/{told['--by']}.jsonl"))
+    return begun(_session(sheet, order, given), at)
 
 
 def _reading(told: Mapping[str, str]) -> Session:
     what = told.get("sessions", told["--set"])
-    return Session(sheet=_sheet(told, (), {}, ""), order=(), screen="reading", said=f"reading {what} ...")
+    sheet = _sheet(told, (), {}, "")
+    return _session(sheet, (), Answers(()))._replace(screen="reading", said=f"reading {what} ...")
 
 
-def _sheet(told: Mapping[str, str], items: Sequence[Item], places: Mapping[str, int], day: str) -> Sheet:
+def _session(sheet: Sheet, order: tuple[str, ...], given: Answers) -> Session:
+    return Session(sheet=sheet, order=order, answers=cast(Any, given))
+
+
+def _sheet(told: Mapping[str, str], items: Sequence[Any], places: Mapping[str, int], day: str) -> Sheet:
     return Sheet(
         name=told["--set"],
         by=told["--by"],
@@ -74,15 +118,20 @@ def _sheet(told: Mapping[str, str], items: Sequence[Item], places: Mapping[str, 
     )
 
 
-def _folder(name: str) -> Path | None:
-    here = Path.cwd()
-    folder = (project_root(here) or here) / ".fastjev" / "labels" / name
-    return folder if re.fullmatch(r"[\w-][\w.-]{0,63}", name) and folder.is_dir() else None
+def _folder(name: str) -> str | None:
+    """The set's, where it is; `project_root` says the same."""
+    above = [os.getcwd()]
+    while (parent := os.path.dirname(above[-1])) != above[-1]:
+        above.append(parent)
+    roots = (each for mark in (".fastjev", ".git") for each in above if os.path.lexists(f"{each}/{mark}"))
+    folder = f"{next(roots, above[0])}/.fastjev/labels/{name}"
+    return folder if re.fullmatch(r"[\w-][\w.-]{0,63}", name) and os.path.isdir(folder) else None
 
 
-def _lines(path: Path) -> list[bytes]:
+def _lines(path: str) -> list[bytes]:
     try:
-        return [line for line in path.read_bytes().split(b"\n") if line]
+        with open(path, "rb") as file:
+            return [line for line in file.read().split(b"\n") if line]
     except FileNotFoundError:
         return []
 
@@ -94,26 +143,5 @@ def _in_order(found: Sequence[tuple[bytes, ...]]) -> bool:
     return all(one < two for one, two in pairwise(places))
 
 
-def _answers(path: Path) -> Answers:
-    return answers(_act(json.loads(line)) for line in _lines(path))
-
-
-def _act(value: Mapping[str, Any]) -> Act:
-    names = ("op", "unit", "by", "t", "ms", "label", "value", "old", "note", "reason")
-    return Act(**{name: value[name] for name in names if name in value})
-
-
-def _item(value: Mapping[str, Any]) -> Item:
-    m, start, end = value["at"]
-    return Item(
-        id=value["unit"],
-        conv=value["conv"],
-        at=(m, start, end),
-        turn=value["turn"],
-        speaker=Speaker(value["speaker"]),
-        kind=value["kind"],
-        time=value.get("t"),
-        text=value.get("text", ""),
-        sha=value["sha"],
-        asked=value.get("asked", False),
-    )
+def _item(value: Mapping[str, Any]) -> Told:
+    return Told(**{**value, "id": value["unit"], "time": value.get("t"), "text": value.get("text", "")})

@@ -4,13 +4,13 @@ It is a session over the units in dispute, with other keys. Who said what is sho
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
+from fastjev.labeling.acting import acted
 from fastjev.labeling.keys import DEEDS, REVIEW, Key, plain
 from fastjev.labeling.moves import onward
 from fastjev.labeling.review import REASONS, UNFIT, Dispute, decided
 from fastjev.labeling.session import step as stepped
-from fastjev.labeling.state import Prompt, Session, acted, stamp
+from fastjev.labeling.state import Prompt, Session, stamp
 from fastjev.labeling.tasks import CLASSES, WHY
 
 Disputes = Mapping[str, Dispute]
@@ -34,7 +34,7 @@ def _stepped(session: Session, key: Key, disputes: Disputes) -> Session:
     if session.prompt and session.prompt.kind == "reason":
         return _reason(session, name, session.prompt.text, key.at, disputes)
     if DEEDS.get(name) == "undo" and not _own(session, disputes):
-        return replace(session, said="nothing to undo")
+        return session._replace(said="nothing to undo")
     elsewhere = session.screen != "label" or session.prompt or name.startswith("go:")
     if elsewhere or DEEDS.get(name) in _DEEDS:
         return stepped(session, key)
@@ -49,27 +49,27 @@ def _own(session: Session, disputes: Disputes) -> bool:
 def shown(session: Session, disputes: Disputes) -> Session:
     """With what people say beneath the unit."""
     unit = session.unit
-    return replace(session, aside=_said(disputes[unit.id], session) if unit and unit.id in disputes else ())
+    return session._replace(aside=_said(disputes[unit.id], session) if unit and unit.id in disputes else ())
 
 
 def _label(session: Session, name: str, key: Key) -> Session:
     if session.unit is None:
-        return replace(session, said="all is decided; k goes back, q ends")
+        return session._replace(said="all is decided; k goes back, q ends")
     if DEEDS.get(name) == "skip":
         return stepped(session, Key("j", key.at))
     if name == "x":
-        return replace(session, prompt=Prompt("reason", UNFIT), said="")
+        return session._replace(prompt=Prompt("reason", UNFIT), said="")
     if len(name) == 1 and "1" <= name <= str(len(CLASSES)):
-        return replace(session, prompt=Prompt("reason", CLASSES[int(name) - 1]), said="")
-    return replace(session, said="no such key in a review; 1 to 5 decide")
+        return session._replace(prompt=Prompt("reason", CLASSES[int(name) - 1]), said="")
+    return session._replace(said="no such key in a review; 1 to 5 decide")
 
 
 def _reason(session: Session, name: str, label: str, at: float, disputes: Disputes) -> Session:
     unit = session.order[session.at]
     if name in ("escape", "q", "0"):
-        return replace(session, prompt=None, said="")
+        return session._replace(prompt=None, said="")
     if not (len(name) == 1 and "1" <= name <= str(len(WHY))):
-        return replace(session, said=f"1 to {len(WHY)}; Esc goes back")
+        return session._replace(said=f"1 to {len(WHY)}; Esc goes back")
     reason = WHY[int(name) - 1]
     made = decided(disputes[unit], label, reason, session.sheet.by, stamp(at))
     return onward(acted(session, made), at, f"saved {session.number(unit)} = {label}, {reason} (u to undo)")

@@ -1,7 +1,5 @@
 """`step`: from one state of a person's work to the next, by one key."""
 
-from dataclasses import replace
-
 from fastjev.labeling.deeds import DEED, FAR, chosen, scrolled
 from fastjev.labeling.keys import DEEDS, Key, composed, plain
 from fastjev.labeling.moves import begun, to
@@ -37,12 +35,12 @@ def step(session: Session, key: Key) -> Session:
     if session.screen == "rule":
         return _rule(session, name)
     if composed(name):
-        return replace(session, said=IME)
+        return session._replace(said=IME)
     deed = DEEDS.get(name)
     if deed is None:
-        return replace(session, said="no such key; ? shows what there is")
+        return session._replace(said="no such key; ? shows what there is")
     if session.unit is None and deed not in _AT_END:
-        return replace(session, said="all is answered; k goes back, q ends")
+        return session._replace(said="all is answered; k goes back, q ends")
     return DEED[deed](session, Key(name, key.at))
 
 
@@ -53,7 +51,7 @@ def _click(session: Session, unit: str, at: float) -> Session:
         return chosen(session, unit, at)
     if unit in session.order:
         return to(session, session.order.index(unit), at)
-    return replace(session, said=f"{session.number(unit)} is not asked about")
+    return session._replace(said=f"{session.number(unit)} is not asked about")
 
 
 _DOWN = {"up": -1, "k": -1, "pageup": -FAR, "down": 1, "j": 1, "space": FAR, "pagedown": FAR}
@@ -65,15 +63,15 @@ def _guide(session: Session, name: str) -> Session:
         return scrolled(_DOWN[name])(session, Key(name, 0))
     if name in ("left", "right"):
         at = (PAGES.index(session.page) + (1 if name == "right" else -1)) % len(PAGES)
-        return replace(session, page=PAGES[at], scroll=0)
+        return session._replace(page=PAGES[at], scroll=0)
     if len(name) == 1 and "1" <= name <= str(len(PAGES)):
-        return replace(session, page=PAGES[int(name) - 1], scroll=0)
-    return replace(session, screen="label", page="", scroll=0)
+        return session._replace(page=PAGES[int(name) - 1], scroll=0)
+    return session._replace(screen="label", page="", scroll=0)
 
 
 def _rule(session: Session, name: str) -> Session:
     if name in _DOWN:
         return scrolled(_DOWN[name])(session, Key(name, 0))
     if name == "w" and session.draft:
-        return replace(session, prompt=Prompt("why"))
-    return replace(session, screen="label", draft=(), scroll=0, said="nothing is written")
+        return session._replace(prompt=Prompt("why"))
+    return session._replace(screen="label", draft=(), scroll=0, said="nothing is written")

@@ -127,8 +127,7 @@ def items(set: Set) -> tuple[Item, ...]:
 
 def people(set: Set) -> tuple[str, ...]:
     """Who has labelled, in the order of their names."""
-    stems = (path.stem for path in set.folder.glob(f"*{_SUFFIX}"))
-    return tuple(sorted(stem for stem in stems if stem.casefold() not in (UNITS, GOLD) and not stem.startswith(".")))
+    return tuple(sorted(name for stem in _stems(set) if (name := _named(stem))))
 
 
 def acts(set: Set, by: str) -> tuple[Act, ...]:
@@ -174,8 +173,9 @@ def forget(set: Set, units: Collection[str]) -> None:
 
 
 def notes(set: Set) -> tuple[str, ...]:
-    """Which lines of its files were left out, and why. Raises: ReadError for those that cannot be read at all."""
-    found: list[str] = []
+    """Which files and lines were left out, and why. Raises: ReadError for those that cannot be read at all."""
+    strange = [stem for stem in _stems(set) if _named(stem) is None and stem not in (UNITS, GOLD)]
+    found = [f"{_path(set, stem)}: is called by nobody's name; it is left out" for stem in strange]
     for name in (UNITS, GOLD, *people(set)):
         for _ in _rows(set, name, found):
             pass
@@ -192,6 +192,17 @@ def person(by: str) -> str:
     if name.casefold() in (UNITS, GOLD):
         raise UsageError(f"{by}: is the name of a file of the set, and nobody's; take another")
     return name
+
+
+def _named(stem: str) -> str | None:
+    try:
+        return person(stem)
+    except UsageError:
+        return None
+
+
+def _stems(set: Set) -> list[str]:
+    return sorted(path.stem for path in set.folder.glob(f"*{_SUFFIX}"))
 
 
 def _acts(set: Set, name: str) -> tuple[Act, ...]:

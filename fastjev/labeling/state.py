@@ -1,15 +1,18 @@
-"""A person at work on a set, as a value: `step` takes it from key to key. No terminal, no clock, no files."""
+"""A person at work on a set, as a value. No terminal, no clock, no files.
+
+Of tuples, and without the acts' own class: the first frame is drawn from it before there is time for more.
+"""
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from fastjev.labeling.acts import Act
-from fastjev.labeling.answers import Answer, Answers
-from fastjev.labeling.items import Item
 from fastjev.labeling.tasks import Task, answered
+
+if TYPE_CHECKING:
+    from fastjev.labeling.acts import Act
+    from fastjev.labeling.answers import Answer, Answers
+    from fastjev.labeling.items import Item
 
 CONTEXT, MOST_CONTEXT = 2, 20
 """Units shown on each side of the one that is asked about: at first, and at most."""
@@ -48,14 +51,13 @@ class Wish(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(NamedTuple):
     """What stays the same through a session."""
 
     name: str
     by: str
     task: Task
-    items: Sequence[Item]
+    items: "Sequence[Item]"
     """All of the set, in reading order."""
     places: Mapping[str, int]
     """Of each unit in `items`."""
@@ -68,19 +70,18 @@ class Sheet:
     """What the person is at where that is not labeling: review or doubt."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
+class Session(NamedTuple):
     """Where a person is, and what they said. `step` and the functions beside it make the next."""
 
     sheet: Sheet
     order: tuple[str, ...]
     """The units to ask about."""
-    answers: Answers = field(default_factory=Answers)
+    answers: "Answers"
     asked: frozenset[str] = frozenset()
     """The same without an order."""
     done: int = 0
     """How many of them are answered."""
-    again: Mapping[str, str] = field(default_factory=dict)
+    again: Mapping[str, str] = {}
     """Units to be asked about once more whatever was answered, and why they are, which is said after the answer."""
     at: int = 0
     """Place in `order`; its length is the end."""
@@ -109,7 +110,7 @@ class Session:
     label: str = ""
     """What a rule is drafted for."""
     wish: Wish | None = None
-    told: tuple[Act, ...] = ()
+    told: "tuple[Act, ...]" = ()
     """Acts that are not written yet."""
     said: str = ""
     """The last line of the screen."""
@@ -117,7 +118,7 @@ class Session:
     """Of a learner: after how many answers how many were right on the holdout, of how many."""
 
     @property
-    def unit(self) -> Item | None:
+    def unit(self) -> "Item | None":
         """The one that is asked about; nothing at the end."""
         return self.item(self.order[self.at]) if self.at < len(self.order) else None
 
@@ -126,7 +127,7 @@ class Session:
         """Whether an answer given now is not blind."""
         return self.sheet.suggest or (self.at < len(self.order) and self.order[self.at] in self.seen)
 
-    def item(self, id: str) -> Item:
+    def item(self, id: str) -> "Item":
         """The unit of that id."""
         return self.sheet.items[self.sheet.places[id]]
 
@@ -134,7 +135,7 @@ class Session:
         """Of a unit in the set, from 1."""
         return self.sheet.places[id] + 1
 
-    def answer(self, id: str) -> Answer:
+    def answer(self, id: str) -> "Answer":
         """What the person answered about a unit so far."""
         return self.answers.of(id)
 
@@ -145,12 +146,12 @@ class Session:
 
 def written(session: Session) -> Session:
     """With nothing left to write."""
-    return replace(session, told=())
+    return session._replace(told=())
 
 
 def heard(session: Session, opinion: Opinion) -> Session:
     """With what fastjev makes of the unit."""
-    return replace(session, opinion=opinion)
+    return session._replace(opinion=opinion)
 
 
 def reordered(session: Session, order: tuple[str, ...]) -> Session:
@@ -160,50 +161,21 @@ def reordered(session: Session, order: tuple[str, ...]) -> Session:
     after = tuple(id for id in order if id not in before)
     there = before.union(after)
     # What the order leaves out was answered in the meantime, and can still be gone back to.
-    return replace(session, order=(*head, *after, *(id for id in session.order if id not in there)))
+    return session._replace(order=(*head, *after, *(id for id in session.order if id not in there)))
 
 
 def stamp(at: float) -> str:
     """Seconds since 1970 as acts have them."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
 
 
 def leafed(session: Session, by: int) -> Session:
     """At another page of the older units."""
     pages = -(-len(session.older) // PAGE)
-    return replace(session, leaf=min(max(0, pages - 1), max(0, session.leaf + by)))
+    return session._replace(leaf=min(max(0, pages - 1), max(0, session.leaf + by)))
 
 
 def day(at: float) -> str:
     """When the day began where the person is, as acts have times."""
     here = time.localtime(at)
     return stamp(at - here.tm_hour * 3600 - here.tm_min * 60 - here.tm_sec)
-
-
-def act(session: Session, op: str, at: float, unit: str = "", **fields: Any) -> Session:
-    """With one more act, on the unit that is asked about unless another is named."""
-    id = unit or session.order[session.at]
-    return acted(session, Act(op=op, unit=id, by=session.sheet.by, t=stamp(at), **fields))  # type: ignore[arg-type]
-
-
-def acted(session: Session, made: Act) -> Session:
-    """With an act that was made elsewhere."""
-    after = replace(
-        session,
-        answers=session.answers.after(made),
-        told=(*session.told, made),
-        again={id: why for id, why in session.again.items() if id != made.unit} if session.again else {},
-    )
-    closed = (session.is_open(made.unit) - after.is_open(made.unit)) if made.unit in session.asked else 0
-    return replace(after, done=session.done + closed)
-
-
-def judged(session: Session, at: float) -> dict[str, Any]:
-    """The fields of an act that says how an answer came about."""
-    seen = session.opinion if session.shows_votes else None
-    return {
-        "ms": max(0, round((at - session.since) * 1000)),
-        "mode": "suggest" if session.shows_votes else "blind",
-        "guide": session.sheet.guide or None,
-        "saw": {"label": seen.label, "by": seen.by, "weight": round(seen.weight, 3)} if seen else None,
-    }

@@ -1,13 +1,16 @@
 """The middle of the label screen: the unit in full, and what stands around it."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from fastjev.labeling.cells import cut
 from fastjev.labeling.draw.pieces import Line, Piece, flat, line, paragraph
-from fastjev.labeling.items import Item
 from fastjev.labeling.state import PAGE, Session
 from fastjev.labeling.tasks import CLASSES, NOTHING, answered
 from fastjev.visible import visible
+
+if TYPE_CHECKING:
+    from fastjev.labeling.items import Item
 
 _NUMBER, _SPEAKER, _ANSWER = 7, 10, 12
 """Columns of what stands before a neighbour's text."""
@@ -44,7 +47,7 @@ def window(lines: Sequence[Line], scroll: int, rows: int) -> tuple[list[Line], i
     return shown + [()] * (rows - len(shown)), start
 
 
-def _unit(session: Session, unit: Item, columns: int) -> Iterator[Line]:
+def _unit(session: Session, unit: "Item", columns: int) -> Iterator[Line]:
     answer, said = session.answer(unit.id), _told(session, unit)
     time = (unit.time or "")[:16].replace("T", " ")
     about = f"{unit.speaker}  turn {unit.turn}{f'  {visible(time)}' if time else ''}"
@@ -67,7 +70,7 @@ def _unit(session: Session, unit: Item, columns: int) -> Iterator[Line]:
         )
 
 
-def _neighbour(session: Session, item: Item, columns: int) -> Line:
+def _neighbour(session: Session, item: "Item", columns: int) -> Line:
     said = _told(session, item)
     start = f"{session.number(item.id):>{_NUMBER - 1}}  {item.speaker:<{_SPEAKER}}"
     room = columns - len(start) - _ANSWER - 1
@@ -80,7 +83,7 @@ def _neighbour(session: Session, item: Item, columns: int) -> Line:
     )
 
 
-def _told(session: Session, item: Item) -> str:
+def _told(session: Session, item: "Item") -> str:
     """The person's own answer; nothing where it is doubted, so that the next one is as blind as it was."""
     return "" if item.id in session.again else answered(session.sheet.task, session.answer(item.id))
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar
 
 from textual import events
@@ -85,5 +84,5 @@ class Labeler(App[Session]):
         """Puts on the screen what is not there yet."""
         page = self.query_one(Page)
         drawn = draw(self.session, page.size.width, page.size.height, self.desk.page)
-        self.session = replace(self.session, scroll=drawn.scroll)
+        self.session = self.session._replace(scroll=drawn.scroll)
         page.show(drawn.lines)

@@ -66,10 +66,12 @@ class Page(Widget, can_focus=True):
                     self.post_message(self.Pressed(piece.key))
                 return
 
-    def on_mouse_scroll_down(self) -> None:
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Further down."""
+        event.stop()
         self.post_message(self.Pressed("down"))
 
-    def on_mouse_scroll_up(self) -> None:
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Further up."""
+        event.stop()
         self.post_message(self.Pressed("up"))
