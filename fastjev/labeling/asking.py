@@ -9,7 +9,7 @@ from fastjev.labeling.answers import Answers
 from fastjev.labeling.following import Following, Reorder
 from fastjev.labeling.items import HOLDOUT, Item
 from fastjev.labeling.learn import Learner
-from fastjev.labeling.order import Shares, ordered
+from fastjev.labeling.order import Shares, listed, ordered
 from fastjev.labeling.talk import verdicts
 from fastjev.labeling.world import project_models, project_rules
 from fastjev.policy import DEFAULT
@@ -20,16 +20,31 @@ _BY_MODEL = ("uncertain", "disagree", "doubt")
 """Orders that change with what was learned."""
 
 
-def order(how: str, task: str, items: Sequence[Item], seed: int, root: Path, rules: tuple[Path, ...]) -> Reorder | None:
-    """How units are asked; nothing for reading order. Raises: UsageError where a task has no such order."""
+def order(
+    how: str,
+    task: str,
+    items: Sequence[Item],
+    seed: int,
+    root: Path,
+    rules: tuple[Path, ...],
+    misses: Path | None = None,
+) -> Reorder | None:
+    """How units are asked; nothing for reading order. `misses`: a file of `fastjev misses`, whose units come first.
+
+    Raises: UsageError where a task has no such order; ReadError for what is no such file.
+    """
+    if misses and how != "misses":
+        raise UsageError(f"--misses is for --order misses, not for {how}")
     if how == "file":
         return None
     if task != "class":
         raise UsageError(f"--order {how} is for --task class; {task} is asked in reading order")
     votes = verdicts(items, project_rules(root, rules), DEFAULT, project_models(root)) if how in _BY_VERDICT else {}
 
+    named = listed(misses, items) if misses else ()
+
     def made(answers: Answers, shares: Shares) -> tuple[str, ...]:
-        return ordered(items, answers, how, seed, shares, votes)
+        return ordered(items, answers, how, seed, shares, votes, named)
 
     return made
 
