@@ -56,7 +56,7 @@ class Policy:
     """Sharing this many names with a lifted rule is enough, however many it has."""
     compared: int = 64
     """Newest active constraints, and choices, that a new one is held against: all pairs would grow with the square."""
-    link_held: int = 16
+    link_held: int = 8
     """Newest statements that are looked up by one word, or one kind of quantity."""
     link_best: int = 8
     """Of those, the ones most like a new statement that the model of links is asked about."""
@@ -179,7 +179,7 @@ class Policy:
     passage_base: float = 2.0
     """What a statement with something checkable in it is worth more than one that no rule placed."""
     passage_cost: int = 40
-    """Characters added to a passage's length when ranking by value per character."""
+    """Characters that a passage's line costs beside its text: bullet, turn, id, speaker."""
     scan_chars: int = 200000
     """Characters of a result in which lines are looked for."""
     quoted_weight: float = 0.6

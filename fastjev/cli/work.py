@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.text import Text
@@ -16,10 +17,12 @@ from fastjev.labeling import asking, guide, sets, world
 from fastjev.labeling.answers import answers
 from fastjev.labeling.draw.end import counts, skipped
 from fastjev.labeling.opened import opened
-from fastjev.labeling.review import Dispute
 from fastjev.labeling.sets import Set
 from fastjev.labeling.state import Session, day
 from fastjev.labeling.tasks import TASKS
+
+if TYPE_CHECKING:
+    from fastjev.labeling.review import Dispute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +49,11 @@ def done(wanted: Wanted, root: Path) -> Session:
     found = sets.find(root, wanted.name)
     given = answers(sets.acts(found, wanted.by))
     if wanted.sessions:
-        world.take_in(
-            found,
-            wanted.sessions,
-            world.project_rules(root, wanted.rules),
-            world.project_models(root),
-            holdout=wanted.holdout,
-            seed=wanted.seed,
-            assistant=wanted.assistant,
-        )
+        # To cut sessions takes what is not needed to go on with a set.
+        from fastjev.labeling.taking import take_in
+
+        drawn = {"holdout": wanted.holdout, "seed": wanted.seed}
+        take_in(found, wanted.sessions, root, wanted.rules, assistant=wanted.assistant, **drawn)
     items = sets.items(found)
     if not items:
         raise UsageError(
@@ -104,7 +103,7 @@ def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[P
     return Labeler(session, world.desk(held, items, root, rules, _lang())).run() or session
 
 
-def reviewed(held: Set, by: str, disputes: Sequence[Dispute], root: Path, rules: tuple[Path, ...]) -> Session:
+def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rules: tuple[Path, ...]) -> Session:
     """What people differ on, decided into the set's gold."""
     from fastjev.labeling.reviewing import reviewer, shown
     from fastjev.labeling.screens.labeler import Labeler

@@ -149,8 +149,9 @@ def _once(items: Sequence[Item]) -> Iterator[Item]:
 def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     """A human's sentence stands whole in its most binding zone; choices in it are lines among the decisions too.
 
-    Where a part of it was deprecated, or tells what others said, the parts are shown apart. So are its choices where
-    one was made and another put off or overridden, since no line may say both.
+    Where a part of it was deprecated, or tells what others said, the parts are shown apart, and only the least binding
+    one with all of the sentence; a deprecated one never, since what still binds may not stand among what is void. So
+    are its choices where one was made and another put off or overridden, since no line may say both.
     """
     kept = [fate for fate in fates if fate[1].action == Action.KEEP]
     if not kept:
@@ -164,14 +165,21 @@ def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
     first = min(kept, key=lambda fate: _ORDER[zone(fate[1])])
     decides = zone(first[1]) == Zone.DECISIONS
     if kept[0][0].speaker != Speaker.HUMAN or void or (unlike and decides):
-        for run in _runs(kept):
-            yield from _with_choice(run, run)
+        runs = list(_runs(kept))
+        last = max(runs, key=lambda run: _binds_less(run[0][1]))
+        alone = kept[0][0].speaker != Speaker.HUMAN or zone(last[0][1]) == Zone.DEPRECATED_CONSTRAINTS
+        for run in runs:
+            yield from _with_choice(run, run if alone or run is not last else fates)
         return
     yield _item([fate for fate in kept if zone(fate[1]) == zone(first[1])], fates)
     if unlike:
         yield from (_chosen([fate], [fate], status) for fate, status in choices)
     elif choices and not decides:
         yield _chosen([fate for fate, _ in choices], fates, choices[0][1])
+
+
+def _binds_less(decision: Decision) -> tuple[bool, int]:
+    return decision.status in _VOID, _ORDER[zone(decision)]
 
 
 def _chosen(fates: Sequence[_Fate], shown: Sequence[_Fate], status: Status) -> Item:

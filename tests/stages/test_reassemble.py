@@ -73,7 +73,28 @@ def test_noise_alone_goes() -> None:
 
 def test_reported_speech_stands_apart_from_the_rule_beside_it() -> None:
     rows = [human("客户说表随便改，", "fact", p=0.9), human("不许改表", "constraint", joined=True)]
-    assert shown(*rows) == [("constraints", "active", "不许改表"), ("facts", "active", "客户说表随便改，")]
+    assert shown(*rows) == [("constraints", "active", "不许改表"), ("facts", "active", "客户说表随便改，不许改表")]
+
+
+def test_of_a_sentence_in_parts_the_least_binding_one_shows_all_of_it() -> None:
+    """So that each sentence can be read as it was said; what binds is shown with nothing that does not."""
+    rows = [
+        human("嗯，", "noise", action="fold"),
+        human("用 Redis，", "decision", status="overridden", superseded_by="u1.3", joined=True),
+        human("还是 Postgres 吧", "decision", status="final", joined=True),
+    ]
+    assert sorted(shown(*rows)) == [
+        ("decisions", "final", "还是 Postgres 吧"),
+        ("decisions", "overridden", "嗯，用 Redis，还是 Postgres 吧"),
+    ]
+
+
+def test_an_assistant_s_sentence_in_parts_has_no_part_twice() -> None:
+    rows = [
+        assistant("The cap is 30 s, ", "fact"),
+        assistant("so I will retry twice", "decision", status="proposed", joined=True),
+    ]
+    assert sorted(text for _, _, text in shown(*rows)) == ["The cap is 30 s,", "so I will retry twice"]
 
 
 def test_a_void_part_is_never_shown_with_the_rest() -> None:

@@ -94,7 +94,7 @@ def test_facts_go_before_the_unplaced() -> None:
         assistant("我觉得大致上就是这么一回事。"),
         assistant("`timeout` 在 src/a.py 第 30 行。", "fact", joined=True),
     ]
-    assert actions(*rows, passage_floor_chars=30, passage_share=0.0)[1:] == [("process", "fold"), ("fact", "keep")]
+    assert actions(*rows, passage_floor_chars=70, passage_share=0.0)[1:] == [("process", "fold"), ("fact", "keep")]
 
 
 def test_what_was_settled_or_said_by_a_human_is_not_weighed() -> None:
@@ -106,6 +106,21 @@ def test_what_was_settled_or_said_by_a_human_is_not_weighed() -> None:
     ]
     before = [(str(row.label), "keep") for row in rows]
     assert actions(*rows, passage_floor_chars=0, passage_share=0.0) == before
+
+
+def test_a_model_s_word_alone_takes_its_place_among_the_unplaced() -> None:
+    """A proposal that only a model finds waits for a yes; one by a rule or a pass stays."""
+    rows = [
+        human("看下"),
+        assistant("也许可以加索引。", "decision", status="proposed", because=("model:labels",)),
+        assistant(
+            "我建议加索引。", "decision", status="proposed", because=("rule:core/decision.propose",), joined=True
+        ),
+        assistant("那就加。", "decision", status="final", because=("model:labels", "confirm"), joined=True),
+    ]
+    found = actions(*rows, passage_floor_chars=0, passage_share=0.0)[1:]
+    assert found == [("process", "fold"), ("decision", "keep"), ("decision", "keep")]
+    assert actions(*rows)[1:] == [("decision", "keep")] * 3
 
 
 def test_nothing_of_the_assistant_is_dropped() -> None:

@@ -65,7 +65,7 @@ def _shared(sides: Sides, new: Side, old: Side) -> Traits:
     weight = sides.weight
     shared = new.words & old.words
     told = new.heard & old.words
-    size, size_new = weight(old.words) + 1.0, weight(new.words) + 1.0
+    size, size_new = sides.whole(old) + 1.0, sides.whole(new) + 1.0
     both, heard = weight(shared), weight(told)
     names = new.slots.names & old.slots.names
     return {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Speaker
 from fastjev.stages.focus import hits, names
 from fastjev.stages.resolve.dialogue import statement
@@ -15,7 +16,8 @@ _NAME = "passages"
 def passages(scene: Scene, decisions: Decisions) -> Decisions:
     """Keeps the assistant's facts and unplaced statements until the budget is spent; settled and proposed ones stay.
 
-    The budget in characters is a share of the conversation's content, and never under a floor. Unplaced ones rank last.
+    So does what only a model placed: a proposal by its word alone waits for a yes. The budget in characters is a share
+    of the conversation's content, and never under a floor. What is no fact ranks last.
     """
     policy = scene.policy
     mentioned: set[str] = set()
@@ -27,7 +29,7 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
     for position, unit in enumerate(scene.units):
         if unit.speaker != Speaker.ASSISTANT or unit.kind == "call" or not unit.text.strip():
             continue
-        if decisions[position].label in (Label.FACT, Label.UNSURE):
+        if decisions[position].label in (Label.FACT, Label.UNSURE) or _only_modelled(decisions[position]):
             value = worth(unit.text, 1, mentioned, False) + policy.passage_base * (
                 decisions[position].label == Label.FACT
             )
@@ -37,7 +39,7 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
     left = max(policy.passage_floor_chars, int(content * policy.passage_share))
     changes = {}
     for _, position in sorted(ranked, key=lambda entry: (-entry[0], -entry[1])):
-        size = len(scene.units[position].text)
+        size = len(scene.units[position].text) + policy.passage_cost
         if size <= left:
             left -= size
             changes[position] = change(decisions[position], _NAME, action=Action.KEEP)
@@ -47,6 +49,11 @@ def passages(scene: Scene, decisions: Decisions) -> Decisions:
         if decisions[position].action == Action.FOLD:
             changes[position] = change(decisions[position], "asked", action=Action.KEEP)
     return changed(decisions, changes)
+
+
+def _only_modelled(decision: Decision) -> bool:
+    """Whether no rule and no pass has said anything of it."""
+    return len(decision.because) == 1 and decision.because[0].startswith("model:")
 
 
 def _asked(scene: Scene, decisions: Decisions) -> Iterator[int]:

@@ -90,6 +90,9 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
         binds = before.label == Label.CONSTRAINT and not doubted(before)
         if binds and status in (Status.REJECTED, Status.DEFERRED):
             continue  # a rule that says no to something is not refused itself
+        agreed = scene.human(position) or "confirm" in before.because
+        if not agreed and status not in (Status.REJECTED, Status.DEFERRED):
+            continue  # it is a proposal, whatever it is like
         if status == Status.OVERRIDDEN:
             changes[position] = _overridden(before, scene.units[ended.new].id)
             _tell(scene, decisions, changes, ended.new, position)

@@ -1,8 +1,8 @@
 """The two sides of a link, a statement and a later one, and all that is known of each by itself."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, log
@@ -81,6 +81,7 @@ class Sides:
         self.alone: dict[tuple[str, int], dict[str, float]] = {}
         """Traits of a statement as the new side or the old one, for who makes pairs."""
         self._held: dict[int, Side] = {}
+        self._whole: dict[int, float] = {}
         self._statements: dict[int, tuple[frozenset[int], Words, frozenset[tuple[str, float]], bool, Words, Words]] = {}
 
     def at(self, position: int) -> Side:
@@ -95,8 +96,14 @@ class Sides:
         that hold it. Summed exactly: sets have no order."""
         if not words:
             return 0.0
-        rarity, rarest = self._rarity, self._rarest
-        return fsum([rarity.get(word, rarest) for word in words])
+        return fsum(map(self._rare, words))
+
+    def whole(self, side: Side) -> float:
+        """The weight of all words of a statement, which stands in many pairs."""
+        found = self._whole.get(side.position)
+        if found is None:
+            found = self._whole[side.position] = self.weight(side.words)
+        return found
 
     @cached_property
     def answers(self) -> dict[int, frozenset[str]]:
@@ -130,13 +137,11 @@ class Sides:
         }
 
     @cached_property
-    def _rarest(self) -> float:
-        return log(1 + len(self._spoken))
-
-    @cached_property
-    def _rarity(self) -> dict[str, float]:
+    def _rare(self) -> Callable[[str], float]:
         counts = Counter(word for words in self._spoken.values() for word in words)
-        return {word: log((1 + len(self._spoken)) / count) for word, count in counts.items()}
+        rarest = log(1 + len(self._spoken))
+        rarity = {word: log((1 + len(self._spoken)) / count) for word, count in counts.items()}
+        return defaultdict(lambda: rarest, rarity).__getitem__
 
     def _words(self, text: str) -> Words:
         return frozenset(_stem(word) for word in self._lexicon.calls(text))

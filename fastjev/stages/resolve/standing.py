@@ -91,7 +91,7 @@ def _talk(scene: Scene, sides: Sides, side: Side) -> Traits:
     human, asked = float(side.human), float(side.asked and side.human)
     first, brief = human * (side.opening == 0), float(side.size <= _BRIEF)
     taken = side.words & side.offered
-    size = sides.weight(side.words) + 1.0
+    size = sides.whole(side) + 1.0
     refuses = "refuse" in side.cues
     return {
         "asked": asked,
