@@ -17,6 +17,10 @@ def main() -> None:
 
         print(line(sys.stdin.buffer.read()))
         return
+    if sys.argv[1:2] == ["label"]:
+        from fastjev.labeling.first import show
+
+        show(sys.argv[2:])
     from fastjev.cli import main as command_line
 
     sys.exit(command_line())

@@ -103,6 +103,11 @@ def written(weights: Iterable[float]) -> str:
     return " ".join(str(round(weight * THOUSANDTHS)) for weight in weights)
 
 
+def likeliest(shares: Mapping[str, float]) -> str | None:
+    """The option with the largest share, the first by name of several; nothing where there are none."""
+    return max(sorted(shares), key=shares.__getitem__) if shares else None
+
+
 def held(path: Path) -> bool:
     """Whether a file is one of these, by how it begins; no for one that cannot be read."""
     try:

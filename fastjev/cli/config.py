@@ -83,6 +83,22 @@ def _folders(project: Path | None) -> list[tuple[str, str, str]]:
     ]
 
 
+def _weights(project: Path | None) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """What each model decides, its version, its origin, and why the project's own was left out."""
+    from fastjev import model
+
+    found = model.of(project)
+    held = found or model.shipped()
+    own = str(project / model.OWN) if project and found and not found.refused else "default"
+    assert held.labels and held.opens
+    yield "exchanges", held.asks.version, "default", ()
+    yield "words", held.needs.version, "default", ()
+    yield "links", held.ends.version, "default", ()
+    yield "choices", held.stands.version, "default", ()
+    yield "labels", held.labels.weights.version, own, held.refused
+    yield "seams", held.opens.weights.version, "default", ()
+
+
 def _policy(said: dict[str, Any], policy_file: Path | None) -> Iterator[tuple[str, Any, str]]:
     """Name, value and origin."""
     for name, value in asdict(Policy(**said)).items():
@@ -102,6 +118,11 @@ def _lines(
         yield row(LAYERS[file.source.layer], Text.assemble(flat(file.source.name), f"  {_says(file)}", (path, "dim")))
     for refusal, line in zip(layers.refusals, layers.refused, strict=True):
         yield row(LAYERS[refusal.source.layer], Text.assemble(("refused  ", "bold red"), flat(line)))
+    yield heading("weights")
+    for name, version, source, refused in _weights(project):
+        come = f"  {flat(source)}" if origin else ""
+        yield row(name, Text.assemble(flat(version), (come, "dim")))
+        yield from (row(name, Text.assemble(("refused  ", "bold red"), flat(line))) for line in refused)
     changed = f"{len(said)} of them from {policy_file}" if policy_file else "all by default"
     yield heading("policy", changed)
     for name, value, where in _policy(said, policy_file):
@@ -152,6 +173,10 @@ def _tree(project: Path | None, layers: Merged, said: dict[str, Any], policy_fil
             {"layer": LAYERS[source.layer], "name": source.name, "path": str(source.path), "said": text.splitlines()}
             for source, text in layers.refusals
         ],
+        "weights": {
+            name: {"version": version, "origin": source, "refused": list(refused)}
+            for name, version, source, refused in _weights(project)
+        },
         "policy": {name: {"value": value, "origin": where} for name, value, where in _policy(said, policy_file)},
         "environment": {name: os.environ.get(name) for name in VARIABLES},
     }

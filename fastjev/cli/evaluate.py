@@ -25,6 +25,8 @@ _PATH = click.Path(path_type=Path)
 @click.command("eval")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
 @click.option("--split", type=click.Choice(("train", "dev", "test")), help="Only those that split.yaml deals there.")
+@click.option("--by", metavar="NAME", help="Of a set, one person's answers; by default what all agree on or decided.")
+@click.option("--holdout", is_flag=True, help="Of a set, only what is never learned from.")
 @click.option("--recent", type=count(0), default=0, show_default=True, metavar="N", help="Turns left verbatim.")
 @click.option("--policy", "policy_file", type=_PATH, metavar="FILE", help="Constants to change.")
 @click.option(
@@ -59,6 +61,8 @@ def evaluate(
     ctx: click.Context,
     paths: tuple[Path, ...],
     split: str | None,
+    by: str | None,
+    holdout: bool,
     recent: int,
     policy_file: Path | None,
     rules: tuple[Path, ...],
@@ -78,12 +82,13 @@ def evaluate(
 ) -> None:
     """Measure against labelled conversations.
 
-    PATH is a corpus file, or a folder with such files (*.json) at any depth. Shares are n of m; 0 of 0 is undefined.
+    PATH is a corpus file, a folder with such files (*.json) at any depth, or a set that was labelled here, by name or
+    folder. Shares are n of m; 0 of 0 is undefined.
     """
     # Checking what people wrote takes pydantic, which `--help` does not need.
     from fastjev.cli import scoreboard
+    from fastjev.cli.labelled import labelled
     from fastjev.evaluate.counts import markdown
-    from fastjev.evaluate.gold import load
     from fastjev.evaluate.limits import limit, short_of
     from fastjev.evaluate.report import Asked, tree
     from fastjev.evaluate.report import evaluate as measured
@@ -93,7 +98,7 @@ def evaluate(
     if page_file and not page_file.parent.is_dir():  # to be said now, not after minutes of measuring
         raise UsageError(f"{page_file}: cannot be written: {page_file.parent} is no folder")
     policy = policy_of(policy_file, recent)
-    corpora, notes = load(paths)
+    corpora, notes = labelled(paths, by, held_out=True if holdout else None)
     if split:
         corpora = chosen(corpora, split)
     if counts:
@@ -160,5 +165,5 @@ def _talk(report: "Report", page_file: Path | None) -> None:
         click.echo(f"note: {visible(note)}", err=True)
     if page_file:
         click.echo(f"next: open {shlex.quote(visible(str(page_file)))} in a browser", err=True)
-    elif unit := next((finding for finding in report.findings if finding.units), None):
-        click.echo(f"next: fastjev explain {shlex.quote(visible(unit.file))} {unit.units[0].id}", err=True)
+    elif found := next((each for each in report.findings if each.units and Path(each.file).is_file()), None):
+        click.echo(f"next: fastjev explain {shlex.quote(visible(found.file))} {found.units[0].id}", err=True)

@@ -145,11 +145,20 @@ def rules_option(command: Command) -> Command:
 
 
 def models_of(weights: tuple[Path, ...]) -> "Models | None":
-    """Those of the files, else the project's own; nothing where there is neither. Raises: ModelError."""
+    """Those of the files, else the project's own; nothing where there is neither. What was left out is said.
+
+    Raises: ModelError for the files.
+    """
     from fastjev.model import given, of
     from fastjev.project import project_root
+    from fastjev.renderers.visible import visible
 
-    return given(weights) if weights else of(project_root(Path.cwd()))
+    if weights:
+        return given(weights)
+    found = of(project_root(Path.cwd()))
+    for line in found.refused if found else ():
+        click.echo(f"note: {visible(line)}; it is left out, the shipped weights are asked", err=True)
+    return found
 
 
 def policy_of(policy_file: Path | None, recent: int | None, budget: int | None = None) -> Policy:

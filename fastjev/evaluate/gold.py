@@ -36,6 +36,8 @@ class Entry(_Model):
 
     m: StrictInt
     quote: str
+    at: StrictInt | None = None
+    """Where it stands in the text, where that is not the first place of several."""
     doubtful: StrictBool = False
     """Left out of every score."""
     note: str | None = None
@@ -240,6 +242,8 @@ def _misplaced(labelled: Labelled) -> Iterator[str]:
             where = f"gold.{section}[{n}]"
             name = "starts" if isinstance(entry, Boundary) else "quote"
             yield from _not_there(labelled, f"{where}.", entry.m, getattr(entry, name), name)
+            if isinstance(entry, Entry) and entry.at is not None:
+                yield from _not_at(labelled, where, entry)
             for link, to in _links(entry):
                 yield from _not_there(labelled, f"{where}.{link}.", to.m, to.quote, "quote")
 
@@ -262,6 +266,13 @@ def _not_there(labelled: Labelled, where: str, m: int, text: str | None, name: s
         yield f"{where}{name}: {shown} does not stand in messages[{m}].text; it is an exact part of that text"
     elif name == "starts" and times > 1:
         yield f"{where}{name}: {shown} stands {times} times in messages[{m}].text; give more characters"
+
+
+def _not_at(labelled: Labelled, where: str, entry: Entry) -> Iterator[str]:
+    text = labelled.messages[entry.m].text if 0 <= entry.m < len(labelled.messages) else entry.quote
+    at = entry.at or 0
+    if at < 0 or not text.startswith(entry.quote, at):
+        yield f"{where}.at: the quote does not stand at character {at} of messages[{entry.m}].text"
 
 
 def _unknown_keys(gold: Gold) -> Iterator[str]:

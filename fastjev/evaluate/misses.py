@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from fastjev.datatypes import Run, Unit, Verdict, Vote
+from fastjev.datatypes import Run, Verdict, Vote
 from fastjev.labels import Label, Speaker
 from fastjev.policy import Policy
 from fastjev.secrets import mask
@@ -32,8 +32,8 @@ def misses(run: Run, policy: Policy, speakers: tuple[Speaker, ...] = (Speaker.HU
     for position, (unit, verdict) in enumerate(zip(run.units, run.verdicts, strict=True)):
         if unit.speaker not in speakers or unit.call is not None or not any(map(str.isalnum, unit.text)):
             continue
-        if reason := _reason(verdict, policy):
-            yield Miss(reason, position)
+        if why := reason(verdict, policy):
+            yield Miss(why, position)
 
 
 def entry(run: Run, miss: Miss, policy: Policy, session: str) -> dict[str, Any]:
@@ -42,9 +42,9 @@ def entry(run: Run, miss: Miss, policy: Policy, session: str) -> dict[str, Any]:
     `session`: how a person calls for it again.
     """
     unit, verdict = run.units[miss.position], run.verdicts[miss.position]
-    text = _told(unit, policy)
+    text = _told(unit.text, policy)
     return {
-        "id": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_CHARS],
+        "id": text_id(unit.text, policy),
         "reason": miss.reason,
         "text": text,
         "before": _beside(run, miss.position, -1, policy),
@@ -58,7 +58,8 @@ def entry(run: Run, miss: Miss, policy: Policy, session: str) -> dict[str, Any]:
     }
 
 
-def _reason(verdict: Verdict, policy: Policy) -> str:
+def reason(verdict: Verdict, policy: Policy) -> str:
+    """The first of `REASONS` that holds; empty where none does."""
     rules = _by("rule:", verdict)
     model = _by("model:", verdict)
     if verdict.label == Label.UNSURE:
@@ -68,6 +69,16 @@ def _reason(verdict: Verdict, policy: Policy) -> str:
     if len(model) > 1 and model[0].weight - model[1].weight < policy.close_margin:
         return "close"
     return ""
+
+
+def text_id(text: str, policy: Policy) -> str:
+    """How a line of misses names a unit of this text."""
+    return hashlib.sha256(_told(text, policy).encode("utf-8", "surrogatepass")).hexdigest()[:_ID_CHARS]
+
+
+def heaviest(voters: str, verdict: Verdict) -> Vote | None:
+    """The heaviest vote of those whose names begin so (`rule:`, `model:`); nothing where none voted."""
+    return next(iter(_by(voters, verdict)), None)
 
 
 def _by(voters: str, verdict: Verdict) -> list[Vote]:
@@ -83,10 +94,10 @@ def _beside(run: Run, position: int, step: int, policy: Policy) -> dict[str, str
     while 0 <= at < len(run.units):
         unit = run.units[at]
         if unit.speaker in _TALK and unit.call is None and unit.text.strip():
-            return {"speaker": str(unit.speaker), "text": _told(unit, policy)}
+            return {"speaker": str(unit.speaker), "text": _told(unit.text, policy)}
         at += step
     return None
 
 
-def _told(unit: Unit, policy: Policy) -> str:
-    return mask(unit.text.strip())[: policy.match_chars]
+def _told(text: str, policy: Policy) -> str:
+    return mask(text.strip())[: policy.match_chars]

@@ -59,9 +59,10 @@ class Shown:
         return any(wanted in text for text in self.inks)
 
     def span(self, quote: Quoted) -> Span:
-        """Where it stands in its message's text: the first place, where there are several."""
+        """Where it stands in its message's text: where it says, else the first place."""
         text = quote.quote or ""
-        start = self.corpus.labelled.messages[quote.m].text.find(text)
+        said = quote.at if isinstance(quote, Entry) else None
+        start = self.corpus.labelled.messages[quote.m].text.find(text) if said is None else said
         return Span(start, start + len(text))
 
     def at(self, quote: Quoted) -> At:

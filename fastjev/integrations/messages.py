@@ -110,15 +110,15 @@ def compact_messages(
     root, place = _project(project)
     if place and session is None:
         named = _whole(place, named)
-    rulebook = load(root)
-    notes = tuple(rulebook.refused)
+    rulebook, models = load(root), model.of(root)
+    notes = (*rulebook.refused, *(models.refused if models else ()))
     if not walked:
         return _as_it_was(messages, known, _silent(named, lang), named, notes, place)
     raw = "".join(dump(known[at]) + "\n" for at in walked).encode()
     source = Source(Path(f"{named}.jsonl"), raw)
     try:
         run = pipeline.run(
-            raw, source.name, rulebook=rulebook, policy=policy, models=model.of(root), format=_format(raw), lang=lang
+            raw, source.name, rulebook=rulebook, policy=policy, models=models, format=_format(raw), lang=lang
         )
     except ReadError as error:
         raise ReadError("messages: no text, call or result in any of them but what the operator says") from error
@@ -132,7 +132,7 @@ def compact_messages(
     elided = (*elisions(run), *seen)
     done = Delivery(run=run, text="")
     if place:
-        made = provenance(rules=rulebook.digest, policy=policy)
+        made = provenance(rules=rulebook.digest, policy=policy, model=models.version if models else None)
         bare = between(spoken(known), spoken(_list(known, known, stays, before, opening(run))), elided)
         came_to = outcome(size(run, elided), len(elided), policy)
         done = put_aside(run, source, place, policy, made, seen, sizes=bare, outcome=came_to)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from fastjev.labeling.acts import Act
+from fastjev.labeling.fold import changes, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,7 @@ class Answers:
 
 def answers(acts: Iterable[Act]) -> Answers:
     """What holds after all of them."""
-    held: list[Act] = []
-    for act in acts:
-        if act.op != "undo":
-            held.append(act)
-            continue
-        at = next((i for i in reversed(range(len(held))) if held[i].unit == act.unit), None)
-        if at is not None:
-            del held[at]
+    held = standing(acts)
     by_unit: dict[str, Answer] = {}
     for act in held:
         by_unit[act.unit] = _told(by_unit.get(act.unit, _NONE), act)
@@ -73,20 +67,4 @@ def _fold(acts: Iterable[Act]) -> Answer:
 
 
 def _told(before: Answer, act: Act) -> Answer:
-    match act.op:
-        case "set":
-            return replace(before, label=act.label, skipped=False, unfit=None, note=act.note or before.note)
-        case "skip":
-            return replace(before, skipped=True)
-        case "unfit":
-            return replace(before, unfit=act.reason, label=None, skipped=False)
-        case "note":
-            return replace(before, note=act.note)
-        case "boundary":
-            return replace(before, boundary=act.value)
-        case "merge":
-            return replace(before, merged=bool(act.value))
-        case "supersedes":
-            return replace(before, supersedes=(*before.supersedes, act.old or ""))
-        case "undo":
-            return before
+    return replace(before, **changes(before, act))

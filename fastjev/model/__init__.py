@@ -31,14 +31,17 @@ class Models(NamedTuple):
     """About units that no rule settles; nothing where rules alone decide."""
     opens: Boundaries | None
     """About places where a new intent may begin; nothing where cues alone decide."""
+    refused: tuple[str, ...] = ()
+    """Why a project's own weights are not among them, and what to do."""
 
     @property
     def version(self) -> str:
-        """How a journal names them."""
+        """How a journal names them, and that a project's own could not be used."""
         labels = self.labels.weights.version if self.labels else "no labels"
         opens = self.opens.weights.version if self.opens else "no boundaries"
         asked = (self.asks, self.needs, self.ends, self.stands)
-        return " ".join([*(each.version for each in asked), labels, opens])
+        without = [f"without {OWN.as_posix()}"] if self.refused else []
+        return " ".join([*(each.version for each in asked), labels, opens, *without])
 
 
 def shipped() -> Models:
@@ -53,17 +56,17 @@ def by_rules() -> Models:
 
 def of(root: Path | None) -> Models | None:
     """Those of a project that has labels of its own (`fastjev train classifier --project`); else nothing, so that the
-    shipped ones are asked.
-
-    Raises: ModelError.
+    shipped ones are asked. So they are, and `refused` says it, where its file cannot be used: what a compaction needs
+    is there without it. Raises: ModelError for a shipped one.
     """
     path = root / OWN if root else None
     if path is None or not path.is_file():
         return None
+    models = shipped()
     try:
-        return shipped()._replace(labels=classifier.read(path))
+        return models._replace(labels=classifier.read(path))
     except ModelError as error:
-        raise ModelError(f"{error}; delete it, or train it again: fastjev train classifier --project") from error
+        return models._replace(refused=(f"{error}; delete it, or train it again: fastjev train classifier --project",))
 
 
 def given(paths: Iterable[Path]) -> Models:

@@ -110,12 +110,30 @@ def test_training_for_a_project_is_what_its_compactions_read(project: Path) -> N
     assert made.weights.version in own["provenance"]["model"]
 
 
-def test_a_project_s_file_runs_nothing(project: Path) -> None:
+def test_a_project_s_file_that_cannot_be_used_runs_nothing_and_stops_nothing(project: Path) -> None:
     (project / ".fastjev").mkdir(exist_ok=True)
     (project / OWN).write_bytes(b"\x80\x04cos\nsystem\n(S'touch ran'\ntR.")
-    ran = invoke("compact", OTHERS[0], code=4)
-    assert "labels.json" in ran.output
+    ran = invoke("compact", OTHERS[0], "--format", "json")
+    assert "labels.json" in ran.stderr and "it is left out" in ran.stderr
+    made = json.loads(ran.stdout)["provenance"]["model"]
+    assert classifier.default().weights.version in made and made.endswith("without .fastjev/labels.json")
+    assert made in invoke("log", "--json").stdout
     assert not (project / "ran").exists()
+    shown = json.loads(invoke("config", "show", "--json").stdout)["weights"]["labels"]
+    assert shown["origin"] == "default" and "labels.json" in shown["refused"][0]
+    assert "refused" in invoke("config", "show").stdout
+
+
+def test_weights_that_others_lose_by_are_not_written_unasked(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fastjev.train.classifier.project.STAY", 0.01)
+    words = ("train", "classifier", *PROJECT, "--project", "--core", OTHERS[0].parent, "--json")
+    refused = invoke(*words, code=1)
+    others = json.loads(refused.stdout)["gains"][-1]
+    assert others["after"] < others["before"]
+    assert f"{others['after']:,} of {others['examples']:,} right, {others['before']:,} before" in refused.stderr
+    assert json.loads(refused.stdout)["written"] is None and not (project / OWN).exists()
+    assert json.loads(invoke(*words, "--force").stdout)["written"] == str(project / OWN)
+    assert (project / OWN).exists()
 
 
 def test_the_command_writes_weights_card_and_pipelines(tmp_path: Path) -> None:
@@ -132,7 +150,7 @@ def test_the_command_writes_weights_card_and_pipelines(tmp_path: Path) -> None:
     ("words", "says"),
     [
         ((str(TRAINED[0]),), "1 of 5 conversations"),
-        ((str(TRAINED[0]), "--core", str(OTHERS[0])), "--core takes --project"),
+        ((str(TRAINED[0]), "--core", str(OTHERS[0])), "--core and --force take --project"),
         ((str(TRAINED[0]), "--project", "-o", "mine.json"), "drop -o, --compare"),
         ((str(TRAINED[0]), "-o", "mine.txt"), "give -o a name in .json"),
     ],

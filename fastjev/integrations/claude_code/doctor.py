@@ -42,6 +42,7 @@ def examine(place: Place, here: Path) -> Iterator[Check]:
         yield from _installed([settings for _, settings in told if settings], found)
     yield from _plugin()
     yield from _rules(place)
+    yield from _weights(place)
     barred = obstacle(place)
     yield from _store(place, barred)
     yield from _hooks(list(latest(place).values()), barred)
@@ -178,6 +179,24 @@ def _rules(place: Place) -> Iterator[Check]:
     yield Check("rules", f"{counts} in force")
     for line in rulebook.refused:
         yield Check("rules", f"{line}; the file is left out", "fastjev rules lint")
+
+
+def _weights(place: Place) -> Iterator[Check]:
+    from fastjev import model
+    from fastjev.project import project_root
+
+    try:
+        found = model.of(project_root(place.project))
+    except FastjevError as error:
+        yield Check("weights", str(error), "install fastjev again: its files are damaged")
+        return
+    if found is None:
+        yield Check("weights", "the shipped ones")
+        return
+    for line in found.refused:
+        yield Check("weights", f"{line}; the file is left out", "fastjev train classifier --project")
+    if not found.refused:
+        yield Check("weights", f"labels of the project's own, {model.OWN}")
 
 
 def _store(place: Place, wrong: Obstacle | None) -> Iterator[Check]:

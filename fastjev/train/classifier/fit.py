@@ -158,16 +158,20 @@ def keep(found: Mapping[Speaker, Fitted], path: Path) -> None:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def refuse_thin(examples: Sequence[Example]) -> None:
-    """Raises: UsageError, with how much more is needed, where there is too little to learn from."""
-    files = len({example.file for example in examples})
+def refuse_thin(
+    examples: Sequence[Example], files: int = LEAST_FILES, labels: int = 3, of_label: int = LEAST_OF_LABEL
+) -> None:
+    """Raises: UsageError, with how much more is needed, where there is too little to learn from: fewer conversations
+    than `files`, or than `labels` labels with `of_label` units of a human.
+    """
+    there = len({example.file for example in examples})
     counts = Counter(example.label for example in examples if example.speaker == Speaker.HUMAN)
-    enough = [label for label, number in counts.items() if number >= LEAST_OF_LABEL]
-    if files < LEAST_FILES or len(enough) < 3:
+    enough = [label for label, number in counts.items() if number >= of_label]
+    if there < files or len(enough) < labels:
         told = ", ".join(f"{number} {label}" for label, number in sorted(counts.items())) or "none"
         raise UsageError(
-            f"too little to learn from: {files} of {LEAST_FILES} conversations; units of a human by label: {told}; "
-            f"{len(enough)} of 3 labels have {LEAST_OF_LABEL}. Add labelled conversations"
+            f"too little to learn from: {there} of {files} conversations; units of a human by label: {told}; "
+            f"{len(enough)} of {labels} labels have {of_label}. Label more"
         )
 
 

@@ -1,0 +1,147 @@
+"""What `fastjev label` does between its options and its last words."""
+
+import os
+import shlex
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.text import Text
+
+from fastjev.cli.paint import put
+from fastjev.errors import UsageError
+from fastjev.labeling import asking, guide, sets, world
+from fastjev.labeling.answers import answers
+from fastjev.labeling.draw.end import counts, skipped
+from fastjev.labeling.opened import opened
+from fastjev.labeling.sets import Set
+from fastjev.labeling.state import Session, day
+from fastjev.labeling.tasks import TASKS
+
+if TYPE_CHECKING:
+    from fastjev.labeling.review import Dispute
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """The options, as given."""
+
+    sessions: tuple[str, ...]
+    name: str
+    by: str
+    task: str
+    order: str
+    misses: Path | None
+    holdout: int
+    seed: int
+    suggest: bool
+    assistant: bool
+    theme: str
+    lang: str | None
+    rules: tuple[Path, ...]
+
+
+def done(wanted: Wanted, root: Path) -> Session:
+    """A person's work from the first key to the last. Raises: FastjevError, before the first."""
+    found = sets.find(root, wanted.name)
+    given = answers(sets.acts(found, wanted.by))
+    if wanted.sessions:
+        # To cut sessions takes what is not needed to go on with a set.
+        from fastjev.labeling.taking import take_in
+
+        drawn = {"holdout": wanted.holdout, "seed": wanted.seed}
+        take_in(found, wanted.sessions, root, wanted.rules, assistant=wanted.assistant, **drawn)
+    items = sets.items(found)
+    if not items:
+        raise UsageError(
+            f"{wanted.name}: there is no such set in {root}; name a session: "
+            f"fastjev label last --set {wanted.name} --by {wanted.by}"
+        )
+    order = asking.order(wanted.order, wanted.task, items, wanted.seed, root, wanted.rules, wanted.misses)
+    now = time.time()
+    session = opened(
+        name=found.name,
+        by=wanted.by,
+        task=TASKS[wanted.task],
+        items=items,
+        answers=given,
+        at=now,
+        day=day(now),
+        guide=guide.version(),
+        suggest=wanted.suggest,
+        ordered=(lambda given: order(given, {})) if order else None,
+    )
+    # Importing textual takes longer than all before it.
+    from fastjev.labeling.screens.labeler import Labeler
+
+    desk = world.desk(found, items, root, wanted.rules, wanted.lang or _lang())
+    with asking.learning(wanted.order, wanted.task, items, order, root, wanted.rules) as learner:
+        beside = replace(desk, told=learner.told, looked=learner.looked) if learner else desk
+        return Labeler(beside.told(session), beside, wanted.theme).run() or session
+
+
+def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[Path, ...]) -> Session:
+    """The same over units that were answered, which are asked about once more. `why`: by unit, said afterwards."""
+    from fastjev.labeling.screens.labeler import Labeler
+
+    items, now = sets.items(held), time.time()
+    session = opened(
+        name=held.name,
+        by=by,
+        task=TASKS["class"],
+        items=items,
+        answers=answers(sets.acts(held, by)),
+        at=now,
+        day=day(now),
+        guide=guide.version(),
+        again=why,
+        what="doubt",
+    )
+    return Labeler(session, world.desk(held, items, root, rules, _lang())).run() or session
+
+
+def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rules: tuple[Path, ...]) -> Session:
+    """What people differ on, decided into the set's gold."""
+    from fastjev.labeling.reviewing import reviewer, shown
+    from fastjev.labeling.screens.labeler import Labeler
+
+    items, now = sets.items(held), time.time()
+    found = {dispute.item.id: dispute for dispute in disputes}
+    session = opened(
+        name=held.name,
+        by=by,
+        task=TASKS["class"],
+        items=items,
+        answers=answers(sets.gold(held)),
+        at=now,
+        day=day(now),
+        guide=guide.version(),
+        again=dict.fromkeys(found, ""),
+        what="review",
+    )
+    desk = replace(world.desk(held, items, root, rules, _lang()), save=lambda act: sets.append(held, act, gold=True))
+    return Labeler(shown(session, found), desk, step=reviewer(found)).run() or session
+
+
+def _lang() -> str:
+    told = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "zh" if told.startswith("zh") else "en"
+
+
+def tell(session: Session) -> None:
+    """Counts per label, what was skipped, and what to do next."""
+    found, by = counts(session), session.sheet.by
+    put([Text(f"{session.done} of {len(session.order)} answered by {by}")])
+    put(Text.assemble((f"{n:>7,}  ", "bold"), said) for said, n in found.most_common())
+    if left := skipped(session):
+        put([Text(f"{left:>7,}  skipped, and asked again at the end")])
+    name = shlex.quote(session.sheet.name)
+    if session.sheet.what:
+        click.echo(f"next: fastjev agree {name}; fastjev train classifier {name} --project learns from it", err=True)
+        return
+    more = session.done < len(session.order)
+    way = f"fastjev label --set {name} --by {shlex.quote(by)} goes on" if more else f"fastjev agree {name}"
+    click.echo(f"next: {way}; fastjev train classifier {name} --project learns from it", err=True)

@@ -1,0 +1,34 @@
+"""Acts of a session: what a person does to a unit, with how it came about."""
+
+from typing import Any
+
+from fastjev.labeling.acts import Act
+from fastjev.labeling.state import Session, stamp
+
+
+def act(session: Session, op: str, at: float, unit: str = "", **fields: Any) -> Session:
+    """With one more act, on the unit that is asked about unless another is named."""
+    id = unit or session.order[session.at]
+    return acted(session, Act(op=op, unit=id, by=session.sheet.by, t=stamp(at), **fields))  # type: ignore[arg-type]
+
+
+def acted(session: Session, made: Act) -> Session:
+    """With an act that was made elsewhere."""
+    after = session._replace(
+        answers=session.answers.after(made),
+        told=(*session.told, made),
+        again={id: why for id, why in session.again.items() if id != made.unit} if session.again else {},
+    )
+    closed = (session.is_open(made.unit) - after.is_open(made.unit)) if made.unit in session.asked else 0
+    return after._replace(done=session.done + closed)
+
+
+def judged(session: Session, at: float) -> dict[str, Any]:
+    """The fields of an act that says how an answer came about."""
+    seen = session.opinion if session.shows_votes else None
+    return {
+        "ms": max(0, round((at - session.since) * 1000)),
+        "mode": "suggest" if session.shows_votes else "blind",
+        "guide": session.sheet.guide or None,
+        "saw": {"label": seen.label, "by": seen.by, "weight": round(seen.weight, 3)} if seen else None,
+    }

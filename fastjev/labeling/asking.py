@@ -1,0 +1,77 @@
+"""In which order a set is asked, and whether a model learns beside it; neither is loaded where nobody asks for it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fastjev.errors import UsageError
+from fastjev.labeling.answers import Answers
+from fastjev.labeling.items import HOLDOUT, Item
+
+if TYPE_CHECKING:
+    from fastjev.labeling.following import Following, Reorder
+    from fastjev.labeling.order import Shares, Verdicts
+
+_BY_VERDICT = ("disagree", "doubt", "misses")
+"""Orders that go by what rules and model say of every unit."""
+_BY_MODEL = ("uncertain", "disagree", "doubt")
+"""Orders that change with what was learned."""
+
+
+def order(
+    how: str,
+    task: str,
+    items: Sequence[Item],
+    seed: int,
+    root: Path,
+    rules: tuple[Path, ...],
+    misses: Path | None = None,
+) -> "Reorder | None":
+    """How units are asked; nothing for reading order. `misses`: a file of `fastjev misses`, whose units come first.
+
+    Raises: UsageError where a task has no such order; ReadError for what is no such file.
+    """
+    if misses and how != "misses":
+        raise UsageError(f"--misses is for --order misses, not for {how}")
+    if how == "file":
+        return None
+    if task != "class":
+        raise UsageError(f"--order {how} is for --task class; {task} is asked in reading order")
+    from fastjev.labeling.order import listed, ordered
+
+    named = listed(misses, items) if misses else ()
+    votes = _verdicts(items, root, rules) if how in _BY_VERDICT else {}
+
+    def made(answers: Answers, shares: "Shares") -> tuple[str, ...]:
+        return ordered(items, answers, how, seed, shares, votes, named)
+
+    return made
+
+
+def _verdicts(items: Sequence[Item], root: Path, rules: tuple[Path, ...]) -> "Verdicts":
+    from fastjev.labeling.talk import verdicts
+    from fastjev.model import of, shipped
+    from fastjev.policy import DEFAULT
+    from fastjev.rulebook import load
+
+    return verdicts(items, load(root, rules), DEFAULT, of(root) or shipped())
+
+
+@contextmanager
+def learning(
+    how: str, task: str, items: Sequence[Item], order: "Reorder | None", root: Path, rules: tuple[Path, ...]
+) -> "Iterator[Following | None]":
+    """A learner, where the order goes by a model or a holdout can say how well it does; it ends with this."""
+    held = any(item.split == HOLDOUT for item in items)
+    if task != "class" or not (held or how in _BY_MODEL):
+        yield None
+        return
+    from fastjev.labeling.following import Following
+    from fastjev.labeling.learn import Learner
+
+    following = Following(Learner(items, root, rules), order if how in _BY_MODEL else None)
+    try:
+        yield following
+    finally:
+        following.close()

@@ -1,0 +1,53 @@
+"""What a session needs of the world, and the one place where it gets it: acts are written, votes are looked up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastjev.errors import FastjevError
+from fastjev.labeling.acts import Act
+from fastjev.labeling.items import Item
+from fastjev.labeling.state import Opinion, Session, heard, written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """The world as functions, so that a screen can be tried without one."""
+
+    save: Callable[[Act], None]
+    """Has written the act when it returns."""
+    opinion: Callable[[Item], Opinion]
+    draft: Callable[[Item, str], tuple[str, ...]]
+    """A rule by a label, its tests and what came of them, in lines. Raises: FastjevError."""
+    write: Callable[[Item, str, str], str]
+    """Writes that rule, with why it is right, and says where. Raises: FastjevError."""
+    page: Callable[[str], str]
+    """The guide on a label."""
+    told: Callable[[Session], Session] = lambda session: session
+    """Tells a learner what was answered, and what it has to say: another order, a longer curve."""
+    looked: Callable[[Session], Session] = lambda session: session
+    """What a learner has to say while nothing is answered."""
+
+
+def served(session: Session, desk: Desk) -> Session:
+    """With its acts written and its wishes seen to."""
+    for act in session.told:
+        desk.save(act)
+    session = desk.told(written(session)) if session.told else session
+    unit = session.unit
+    if unit and session.wish:
+        session = _wished(session, unit, desk)
+    if unit and session.shows_votes and session.opinion is None:
+        session = heard(session, desk.opinion(unit))
+    return session
+
+
+def _wished(session: Session, unit: Item, desk: Desk) -> Session:
+    wish = session.wish
+    assert wish, "there is nothing to see to"
+    done = session._replace(wish=None)
+    try:
+        if wish.what == "draft":
+            return done._replace(screen="rule", draft=desk.draft(unit, wish.label), scroll=0, said="")
+        return done._replace(screen="label", draft=(), said=desk.write(unit, wish.label, wish.why))
+    except FastjevError as error:
+        return done._replace(screen="label", draft=(), said=str(error))

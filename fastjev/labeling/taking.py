@@ -1,0 +1,38 @@
+"""Sessions put into a set."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from fastjev.deliver import fetch
+from fastjev.labeling import sets
+from fastjev.labeling.sets import Set
+from fastjev.labels import Speaker
+from fastjev.model import of, shipped
+from fastjev.policy import DEFAULT
+from fastjev.readers import read
+from fastjev.rulebook import load
+from fastjev.stages.segment import segment
+
+
+def take_in(
+    set: Set,
+    sessions: Iterable[str],
+    root: Path,
+    rules: tuple[Path, ...],
+    *,
+    holdout: int,
+    seed: int,
+    assistant: bool,
+) -> None:
+    """Read sessions, cut them into units by the project's rules and models, and add what the set has not yet.
+
+    Raises: ReadError, UsageError, RuleError, ModelError, OSError.
+    """
+    speakers = (Speaker.HUMAN, Speaker.ASSISTANT) if assistant else (Speaker.HUMAN,)
+    rulebook, models = load(root, rules), of(root) or shipped()
+    for session in sessions:
+        source = fetch(session)
+        conversation = read(source.raw, source.name)
+        rulebook.start(DEFAULT.stranger_chars)
+        units = segment(conversation, rulebook, DEFAULT, models.opens)
+        sets.make(set, conversation, units, holdout=holdout, seed=seed, speakers=speakers)
