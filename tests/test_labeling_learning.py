@@ -3,16 +3,26 @@
 import time
 from pathlib import Path
 
+import pytest
 from jargon import TIME, answer, answers_of, made, said, spoken
-from talks import assistant, call, core, tool, user
+from talks import CORPORA, DEMO, assistant, call, core, tool, user
 
 from fastjev.labeling import learned
 from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import answers
 from fastjev.labeling.corpus import of
+from fastjev.labeling.ids import item_ids
 from fastjev.labeling.learn import Learner, Point
-from fastjev.labeling.sets import acts, items
+from fastjev.labeling.sets import acts, find, items, make
+from fastjev.labeling.talk import verdicts
+from fastjev.labels import Speaker
+from fastjev.model import shipped
+from fastjev.model.classifier.features import Features, features
+from fastjev.model.classifier.surroundings import Surroundings
 from fastjev.policy import DEFAULT
+from fastjev.readers import read
+from fastjev.stages.classify import classify
+from fastjev.stages.segment import segment
 from fastjev.terms import likeliest
 from fastjev.train.classifier.examples import examples
 
@@ -136,3 +146,28 @@ def test_a_learner_that_cannot_go_on_says_why_and_stops_nobody(tmp_path: Path) -
     learner.tell(answers([]))
     assert learner.shares() == {} and learner.curve == () and not learner.busy
     learner.close()
+
+
+@pytest.mark.parametrize("path", [DEMO, *CORPORA[::8]], ids=lambda path: path.stem)
+def test_a_set_is_seen_as_the_session_that_it_was_made_from(tmp_path: Path, path: Path) -> None:
+    """But for the numbers of turns, which a set without times may count otherwise."""
+    models = shipped()
+    conversation = read(path.read_bytes(), str(path))
+    units = segment(conversation, core(), DEFAULT, models.opens)
+    held = find(tmp_path, "whole")
+    make(held, conversation, units, speakers=(Speaker.HUMAN, Speaker.ASSISTANT))
+    around = Surroundings(units, classify(units, core(), DEFAULT))
+    said = classify(units, core(), DEFAULT, models.labels)
+    own, votes = learned.known(items(held), core()), verdicts(items(held), core(), DEFAULT, models)
+    found = 0
+    for position, (_, id) in enumerate(item_ids(conversation, units)):
+        if id in own:
+            found += 1
+            assert _without_turn(own[id].features) == _without_turn(features(around, position))
+            assert votes[id].label == said[position].label
+    assert found == sum(item.asked for item in items(held)) > 10
+
+
+def _without_turn(found: Features) -> Features:
+    kept = {name: {each for each in terms if not each.startswith("turn:")} for name, terms in found.terms.items()}
+    return Features(kept, found.numbers)

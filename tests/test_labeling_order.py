@@ -13,6 +13,7 @@ from jargon import TIME
 from fastjev.datatypes import Span, Verdict, Vote
 from fastjev.errors import ReadError, UsageError
 from fastjev.evaluate.misses import text_id
+from fastjev.labeling import asking
 from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import Answers, answers
 from fastjev.labeling.items import HOLDOUT, Item
@@ -138,6 +139,12 @@ def test_a_file_that_is_none_of_misses_is_refused_with_its_line(tmp_path: Path, 
     path.write_text(f'{{"id": "a"}}\n{line}\n')
     with pytest.raises(ReadError, match=r"misses\.jsonl:2"):
         listed(path, FOUR)
+
+
+@pytest.mark.parametrize(("how", "task"), [("uncertain", "class"), ("misses", "boundary")])
+def test_a_file_of_misses_takes_its_order_and_task(tmp_path: Path, how: str, task: str) -> None:
+    with pytest.raises(UsageError, match="is for"):
+        asking.order(how, task, FOUR, 0, tmp_path, (), tmp_path / "misses.jsonl")
 
 
 def test_an_unknown_order_is_refused() -> None:

@@ -156,6 +156,7 @@ def test_the_commands_list_what_there_is(project: Path) -> None:
         (("doubt", "mine", "--by", "lim"), "did you mean 'lin'"),
         (("doubt", "nine", "--by", "lin"), "did you mean 'mine'"),
         (("review", "nine", "--by", "lin"), "did you mean 'mine'"),
+        (("review", "mine", "--by", "gold"), "is the name of a file of the set"),
     ],
 )
 def test_a_set_or_a_person_that_is_not_there_is_said(project: Path, words: tuple[str, ...], says: str) -> None:

@@ -12,6 +12,7 @@ from fastjev.errors import UsageError
 TASKS = ("class", "boundary", "supersede", "exchange")
 ORDERS = ("file", "random", "uncertain", "disagree", "doubt", "misses")
 THEMES = ("terminal", "dark", "light")
+_PATH = click.Path(path_type=Path)
 
 
 @click.command("label")
@@ -23,6 +24,7 @@ THEMES = ("terminal", "dark", "light")
 @click.option(
     "--holdout", type=click.IntRange(0, 90), default=0, metavar="N", help="Of 100 new units, never learned from."
 )
+@click.option("--misses", type=_PATH, metavar="FILE.jsonl", help="With --order misses: first what the file names.")
 @click.option("--seed", type=count(0), default=0, metavar="N", help="Of what is drawn: the holdout, random orders.")
 @click.option("--suggest", is_flag=True, help="Show the votes before the answer; by default answers are blind.")
 @click.option("--assistant", is_flag=True, help="Ask about what the assistant said, too.")

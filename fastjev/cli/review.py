@@ -1,5 +1,6 @@
 """`fastjev review`: what people differ on, and why, decided one by one."""
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,7 +32,7 @@ _CHARS = 60
 @click.option("--json", "as_json", is_flag=True, help="All of it as one line of JSON.")
 @rules_option
 def review(name: str, by: str, listed: bool, people: bool, as_json: bool, rules: tuple[Path, ...]) -> None:
-    """Decide what people differ on.
+    """Decide what people differ on in a set.
 
     First come units to which people gave different labels, then those where all agree and a weighty verdict of rules or
     model says otherwise. A digit decides, a second one says why: the text is unclear, the guide leaves it open,
@@ -46,6 +47,7 @@ def review(name: str, by: str, listed: bool, people: bool, as_json: bool, rules:
 
     root = project_root(Path.cwd()) or Path.cwd()
     held = sets.named(name, root)
+    sets.acts(held, by)  # so that a name which is none is said before the first decision
     disputes = differing(held, {} if people else _verdicts(held, rules, quiet=as_json))
     if as_json:
         click.echo(dump(_tree(disputes, open_questions(held))).encode())
@@ -57,7 +59,7 @@ def review(name: str, by: str, listed: bool, people: bool, as_json: bool, rules:
         disputes = differing(held, {} if people else _verdicts(held, rules, quiet=True))
     _show(disputes, open_questions(held))
     if disputes:
-        click.echo(f"next: fastjev review {name} --by {by} in a terminal decides them", err=True)
+        click.echo(f"next: fastjev review {shlex.quote(name)} --by {by} in a terminal decides them", err=True)
 
 
 def _verdicts(held: "Set", rules: tuple[Path, ...], *, quiet: bool) -> "Mapping[str, Verdict]":

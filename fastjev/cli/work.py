@@ -34,6 +34,7 @@ class Wanted:
     by: str
     task: str
     order: str
+    misses: Path | None
     holdout: int
     seed: int
     suggest: bool
@@ -59,7 +60,7 @@ def done(wanted: Wanted, root: Path) -> Session:
             f"{wanted.name}: there is no such set in {root}; name a session: "
             f"fastjev label last --set {wanted.name} --by {wanted.by}"
         )
-    order = asking.order(wanted.order, wanted.task, items, wanted.seed, root, wanted.rules)
+    order = asking.order(wanted.order, wanted.task, items, wanted.seed, root, wanted.rules, wanted.misses)
     now = time.time()
     session = opened(
         name=found.name,

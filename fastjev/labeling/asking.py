@@ -20,19 +20,31 @@ _BY_MODEL = ("uncertain", "disagree", "doubt")
 
 
 def order(
-    how: str, task: str, items: Sequence[Item], seed: int, root: Path, rules: tuple[Path, ...]
+    how: str,
+    task: str,
+    items: Sequence[Item],
+    seed: int,
+    root: Path,
+    rules: tuple[Path, ...],
+    misses: Path | None = None,
 ) -> "Reorder | None":
-    """How units are asked; nothing for reading order. Raises: UsageError where a task has no such order."""
+    """How units are asked; nothing for reading order. `misses`: a file of `fastjev misses`, whose units come first.
+
+    Raises: UsageError where a task has no such order; ReadError for what is no such file.
+    """
+    if misses and how != "misses":
+        raise UsageError(f"--misses is for --order misses, not for {how}")
     if how == "file":
         return None
     if task != "class":
         raise UsageError(f"--order {how} is for --task class; {task} is asked in reading order")
-    from fastjev.labeling.order import ordered
+    from fastjev.labeling.order import listed, ordered
 
     votes = _verdicts(items, root, rules) if how in _BY_VERDICT else {}
+    named = listed(misses, items) if misses else ()
 
     def made(answers: Answers, shares: "Shares") -> tuple[str, ...]:
-        return ordered(items, answers, how, seed, shares, votes)
+        return ordered(items, answers, how, seed, shares, votes, named)
 
     return made
 

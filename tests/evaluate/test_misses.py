@@ -12,7 +12,7 @@ from talks import assistant, call, neutral, tool, user
 
 from fastjev.cli import cli
 from fastjev.datatypes import Span, Verdict, Vote
-from fastjev.evaluate.misses import REASONS, _reason
+from fastjev.evaluate.misses import REASONS, reason
 from fastjev.labels import Label
 from fastjev.policy import DEFAULT
 
@@ -30,7 +30,7 @@ def votes(*said: tuple[str, str, float]) -> tuple[Vote, ...]:
 
 
 @pytest.mark.parametrize(
-    ("label", "said", "reason"),
+    ("label", "said", "why"),
     [
         (Label.UNSURE, [], "unsure"),
         (Label.FACT, [("rule", "fact", 0.9)], ""),
@@ -41,9 +41,9 @@ def votes(*said: tuple[str, str, float]) -> tuple[Vote, ...]:
         (Label.FACT, [("model", "fact", 0.6), ("model", "process", 0.4)], ""),
     ],
 )
-def test_why_a_unit_is_worth_a_label(label: Label, said: list[tuple[str, str, float]], reason: str) -> None:
-    assert _reason(Verdict("u1.1", label, 0.5, votes(*said)), DEFAULT) == reason
-    assert reason == "" or reason in REASONS
+def test_why_a_unit_is_worth_a_label(label: Label, said: list[tuple[str, str, float]], why: str) -> None:
+    assert reason(Verdict("u1.1", label, 0.5, votes(*said)), DEFAULT) == why
+    assert why == "" or why in REASONS
 
 
 def invoke(*words: str, code: int = 0) -> Result:
