@@ -115,6 +115,7 @@ class Pupil:
         self.curve: tuple[Any, ...] = ()
         self.heard: list[int] = []
         self.closed = False
+        self.trouble = ""
 
     def tell(self, given: Any) -> None:
         self.heard.append(len(given.acts))
@@ -148,5 +149,8 @@ def test_what_a_learner_finds_comes_between_keys() -> None:
     assert session.order == ("u_1", "u_2", "u_7", "u_6", "u_5")
     assert following.looked(session) is session
     assert seen == [{"u_7": {"fact": 0.5}}]
+    pupil.trouble = "its process ended"
+    assert following.looked(session).said == "nothing is learned any more: its process ended"
+    assert following.looked(session) is session
     following.close()
     assert pupil.closed
