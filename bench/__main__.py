@@ -123,7 +123,8 @@ def main() -> None:
         env.pop("PYTHONDONTWRITEBYTECODE", None)  # who installs a program has its bytecode
         measure([case for case in cases if case.name == "compact, 1 MB"][:1], env, say)  # fills both caches
         figures = measure(cases, env, say)
-        loaded, decided, rules = (told(f"bench.{name}", env) for name in ("warm", "exchanges", "rules"))
+        names = ("warm", "exchanges", "rules", "labeler")
+        loaded, decided, rules, labeler = (told(f"bench.{name}", env) for name in names)
     say("")
     result: dict[str, Any] = {
         "schema": "fastjev.bench/1",
@@ -137,6 +138,7 @@ def main() -> None:
         "warm": loaded,
         "exchanges": decided,
         "rules": rules,
+        "labeler": labeler,
     }
     kept = RESULTS / f"{result['time'].replace(':', '')}.json"
     kept.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", "utf-8")

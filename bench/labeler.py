@@ -1,4 +1,4 @@
-"""`python -m bench.labeler`: how soon the labeler shows a unit, and how long a key takes, in a terminal of its own."""
+"""How soon the labeler shows a unit, and how long a key takes: it is measured where it is seen, at a terminal."""
 
 import contextlib
 import fcntl
@@ -14,6 +14,7 @@ import tempfile
 import termios
 import time
 from pathlib import Path
+from typing import Any
 
 from fastjev.labeling import sets
 from fastjev.labeling.folder import add, make_folders
@@ -23,10 +24,10 @@ from fastjev.labeling.lines import item_line
 from fastjev.labels import Speaker
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = (str(Path(sys.executable).with_name("fastjev")),)
+PROGRAM = str(Path(sys.executable).with_name("fastjev"))
 SIZES = (200, 10_000)
 """Units of a set."""
-ROUNDS, KEYS = 7, 30
+ROUNDS = 7
 _QUIET = 0.15
 """Seconds after which nothing more comes of a key."""
 _SAYINGS = (
@@ -69,7 +70,7 @@ class Seat:
         self.began = time.perf_counter()
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        command = (*PROGRAM, "label", "--set", f"of{units}", "--by", "lin")
+        command = (PROGRAM, "label", "--set", f"of{units}", "--by", "lin")
         self.process = subprocess.Popen(
             command, cwd=root, env=env, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
         )
@@ -103,7 +104,7 @@ class Seat:
 
 def main() -> None:
     """Figures in seconds as JSON."""
-    told: dict[str, float] = {"bare": _bare()}
+    told: dict[str, Any] = {"bare": [], "sizes": {}}
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         env = {**os.environ, "HOME": folder, "FASTJEV_CACHE": f"{folder}/cache", "FASTJEV_DATA": f"{folder}/data"}
@@ -112,6 +113,7 @@ def main() -> None:
             make(root, units)
             firsts, apps, keys = [], [], []
             for _ in range(ROUNDS):
+                told["bare"].append(_bare())
                 seat = Seat(root, units, env)
                 firsts.append(seat.until(b"constraint", b"8080"))
                 apps.append(seat.until(b"\x1b[?1004h", b"constraint"))
@@ -119,22 +121,21 @@ def main() -> None:
                 seat.key(b"]")
                 keys += [seat.key(key) for key in (b"1", b"2", b"j", b"u")]
                 seat.end()
-            told |= {
-                f"first frame, {units} units": statistics.median(firsts),
-                f"app's frame, {units} units": statistics.median(apps),
-                f"a key, {units} units": statistics.median(keys),
-                f"slowest key, {units} units": max(keys),
+            told["sizes"][str(units)] = {
+                "frame": statistics.median(firsts),
+                "app": statistics.median(apps),
+                "key": statistics.median(keys),
+                "slowest": max(keys),
             }
+    told["bare"] = statistics.median(told["bare"])
     print(json.dumps(told))
 
 
 def _bare() -> float:
-    times = []
-    for _ in range(ROUNDS):
-        began = time.perf_counter()
-        subprocess.run((sys.executable, "-I", "-S", "-c", "pass"), check=True)
-        times.append(time.perf_counter() - began)
-    return statistics.median(times)
+    """Seconds that Python takes to do nothing."""
+    began = time.perf_counter()
+    subprocess.run((sys.executable, "-I", "-S", "-c", "pass"), check=True)
+    return time.perf_counter() - began
 
 
 if __name__ == "__main__":

@@ -73,6 +73,14 @@ def show(
         f"{rules['differing']} texts decided differently (goal 0)",
         highlight=False,
     )
+    labeler = result["labeler"]
+    for units, each in labeler["sizes"].items():
+        console.print(
+            f"labeler, {int(units):,} units: first frame {each['frame'] / labeler['bare']:.1f} x bare (goal 6), the "
+            f"app's own {each['app'] / labeler['bare']:.0f} x; a key {each['key'] * 1e3:.0f} ms, the slowest of all "
+            f"{each['slowest'] * 1e3:.0f} ms (goal 30)",
+            highlight=False,
+        )
     if not result["versions"]["cozempic"]:
         console.print("cozempic could not be had, so nothing stands beside fastjev", highlight=False)
     console.print(", ".join(f"{name} {said}" for name, said in result["versions"].items() if said), highlight=False)

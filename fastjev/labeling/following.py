@@ -21,6 +21,7 @@ class Following:
         self._learner = learner
         self._reorder = reorder
         self._version = -1
+        self._complained = False
         self._pool = ThreadPoolExecutor(1)
         self._pending: Future[_Found] | None = None
 
@@ -31,6 +32,9 @@ class Following:
 
     def looked(self, session: Session) -> Session:
         """With what was found since one looked last."""
+        if self._learner.trouble and not self._complained:
+            self._complained = True
+            return session._replace(said=f"nothing is learned any more: {self._learner.trouble}")
         if self._pending and self._pending.done():
             order, curve = self._pending.result()
             self._pending = None

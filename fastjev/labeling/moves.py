@@ -31,8 +31,10 @@ def to(session: Session, place: int, at: float, said: str = "") -> Session:
 
 def begun(session: Session, at: float) -> Session:
     """At the first unit that is still to be answered, or at the end. Where every session begins."""
-    done = frozenset(id for id in session.order if not session.is_open(id))
-    session = session._replace(asked=frozenset(session.order), done=len(done))
+    asked = frozenset(session.order)
+    # Of what has no answer none is closed, and at first that is nearly all.
+    done = sum(id in asked and not session.is_open(id) for id in session.answers.by_unit)
+    session = session._replace(asked=asked, done=done)
     return to(session, next_open(session, -1), at)
 
 

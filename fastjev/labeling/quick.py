@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from operator import lt
 from typing import Any, cast
 
 from fastjev.labeling.fold import changes, standing
@@ -17,7 +17,7 @@ from fastjev.labeling.moves import begun
 from fastjev.labeling.state import Session, Sheet, day
 from fastjev.labeling.tasks import TASKS
 
-_UNIT = re.compile(rb'\{"v":1,"unit":"(\w+)","conv":"(\w+)","at":\[(\d+),(\d+),(\d+)\]')
+_UNIT = re.compile(rb'\{"v":1,"unit":"(\w+)","conv":"(\w+)","at":\[(\d+),(\d+),')
 """How the lines of units begin."""
 _ASKED = b'"asked":true'
 """No text of a line can hold it: there the quotes have a backslash."""
@@ -139,8 +139,8 @@ def _lines(path: str) -> list[bytes]:
 def _in_order(found: Sequence[tuple[bytes, ...]]) -> bool:
     """Whether the units stand as they are read: session by session, each unit once."""
     convs = {conv: n for n, conv in enumerate(dict.fromkeys(conv for _, conv, *_ in found))}
-    places = [(convs[conv], int(m), int(start), int(end), unit) for unit, conv, m, start, end in found]
-    return all(one < two for one, two in pairwise(places))
+    places = [(convs[conv], int(m), int(start)) for _, conv, m, start in found]
+    return all(map(lt, places, places[1:]))
 
 
 def _item(value: Mapping[str, Any]) -> Told:
