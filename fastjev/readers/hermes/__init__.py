@@ -40,8 +40,8 @@ def read(raw: bytes, source: str) -> Conversation:
     if not said:
         raise ReadError(f"{source}: session {chain[-1].id} holds no message")
     first = chain[0]
-    if first.continues and first.parent:
-        notes.append(Note(0, f"{first.id} continues {first.parent}, which is not in the file"))
+    if first.continues and first.parent not in {each.id for each in found.sessions}:
+        notes.append(Note(0, f"{first.id} comes from {first.parent}, which is not in the file"))
     return Conversation(
         id=first.id or PurePath(file).stem or file,
         format="hermes",
