@@ -1,0 +1,56 @@
+"""Hermes Agent's sessions: its export (JSON lines, a session each), or the same taken out of its database.
+
+`sessions` says which are there and which is meant, `rows` reads the lines, `copies` finds what a compaction wrote
+again, `talk` makes messages of the rows, `database` takes lines out of `state.db`.
+
+Many sessions may stand in a file. `FILE#ID` names one, by its id or the beginning of it, `FILE#last` the one that was
+written to last. A session is read with those that it continues (Hermes may begin a new one at each compaction), under
+the id of the first, so that it keeps its name as it goes on.
+"""
+
+from pathlib import PurePath
+
+from fastjev.datatypes import Conversation, Note
+from fastjev.errors import ReadError
+from fastjev.readers import flat, turns
+from fastjev.readers.hermes import rows, sessions, talk
+
+MAGIC = b"SQLite format 3\0"
+"""How a database begins."""
+
+
+def identify(head: bytes, name: str) -> bool:
+    """A line with the columns of Hermes's sessions, or a database."""
+    return head.startswith(MAGIC) or flat.dialect(head) == "hermes"
+
+
+def read(raw: bytes, source: str) -> Conversation:
+    """One session with those that it continues; every line as a record.
+
+    Raises: ReadError, where there is none, or several and `source` does not say which.
+    """
+    if raw.startswith(MAGIC):
+        raise ReadError(f"{source}: a database is read from its own file; give its path")
+    file, asked = sessions.split(source)
+    found = rows.parse(raw)
+    if not found.sessions:
+        raise ReadError(f"{source}: no session of Hermes in it; --from names another reader")
+    chain = sessions.chosen(found.sessions, asked, file)
+    said, notes = talk.said([found.rows[each.id] for each in chain])
+    if not said:
+        raise ReadError(f"{source}: session {chain[-1].id} holds no message")
+    first = chain[0]
+    if first.continues and first.parent:
+        notes.append(Note(0, f"{first.id} continues {first.parent}, which is not in the file"))
+    return Conversation(
+        id=first.id or PurePath(file).stem or file,
+        format="hermes",
+        raw=raw,
+        records=found.records,
+        messages=turns.number(said),
+        covered=turns.covered(said),
+        boundaries=talk.boundaries(said),
+        typed=sum(entry.starts for entry in said),
+        tool_calls=sum(len(entry.calls) for entry in said),
+        notes=(*found.notes, *notes),
+    )
