@@ -8,7 +8,7 @@ from typing import Any
 from fastjev import model, pipeline
 from fastjev.carried import carried
 from fastjev.collector import at_rest
-from fastjev.datatypes import Item, Run, Size
+from fastjev.datatypes import Run, Size
 from fastjev.deliver import Source, put_aside
 from fastjev.errors import ReadError
 from fastjev.integrations.hermes import rows as history
@@ -24,8 +24,6 @@ from fastjev.renderers.size import between
 from fastjev.renderers.text import opening
 from fastjev.rulebook import load, project_root
 
-_OURS = "_compressed_summary"
-"""How the host marks a row that stands for others. Keys that begin with an underscore are never sent."""
 _STORED = "_db_persisted"
 """The host's mark of a row that its database has. After a compaction it writes all rows anew, and skips those."""
 _SENT = "api_content"
@@ -72,12 +70,16 @@ def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     rulebook, models = load(root), model.of(root)
     policy = replace(wanted.policy, budget_tokens=max(wanted.room - chosen.tokens, wanted.policy.host_floor))
     try:
-        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, models=models, format="openai")
+        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, models=models, format="hermes")
     except ReadError:  # no row says anything
         return same
     record = {at: n for n, at in enumerate(chosen.walked)}
     run = _left(run, {record[at] for at in chosen.stay & record.keys()}, {record[at] for at in chosen.large})
-    made = {at: found for at, tokens in chosen.large.items() if (found := cut(run, record[at], tokens))}
+    made = {
+        at: found
+        for at, tokens in chosen.large.items()
+        if (found := cut(run, record[at], chosen.rows[at]["content"], tokens))
+    }
     bare = _built(chosen, run, made)
     sizes = _sizes(chosen.known, [history.read(row) for row in bare])
     if sizes.tokens_after >= sizes.tokens_before * (1 - policy.host_gain):
@@ -105,22 +107,19 @@ def _left(run: Run, stay: set[int], large: set[int]) -> Run:
     own = {message.index for message in recent}
     whole = {message.index for message in recent if not large.intersection(message.records)}
     said = {unit.text.strip() for unit in run.units if unit.message in own and unit.speaker == Speaker.HUMAN}
-    items = tuple(item for item in run.skeleton.items if not _twice(item, whole, said))
+    items = tuple(
+        item
+        for item in run.skeleton.items
+        if item.message not in whole and not (item.speaker == Speaker.HUMAN and item.text.strip() in said)
+    )
     return replace(run, skeleton=replace(run.skeleton, items=items, recent=tuple(recent)))
-
-
-def _twice(item: Item, whole: set[int], said: set[str]) -> bool:
-    """Whether the line stands in a row that stays. One that replaces another tells what became of that, and stays."""
-    if item.supersedes:
-        return False
-    return item.message in whole or (item.speaker == Speaker.HUMAN and item.text.strip() in said)
 
 
 def _built(chosen: Plan, run: Run, made: Mapping[int, Cut]) -> list[Any]:
     """What the system says and the head, the skeleton, then the rest of what stays."""
     old = chosen.known[chosen.before] if chosen.before is not None else None
     text = opening(_behind(run, {n for n, at in enumerate(chosen.walked) if at in chosen.first}))
-    skeleton = {**(replaced(old, text) if old else {"role": "user", "content": text}), _OURS: True}
+    skeleton = {**(replaced(old, text) if old else {"role": "user", "content": text}), history.OURS: True}
     known = chosen.known
     talk = next((at for at, row in enumerate(known) if row is None or row["role"] not in SYSTEM), len(known))
     end = max(chosen.first, default=talk - 1)
@@ -139,5 +138,5 @@ def _row(row: Any, made: Cut | None) -> Any:
     if not isinstance(row, dict):
         return row
     if made:
-        return {key: value for key, value in row.items() if key not in (_STORED, _SENT)} | {"content": made.text}
+        return {key: value for key, value in row.items() if key not in (_STORED, _SENT)} | {"content": made.content}
     return {key: value for key, value in row.items() if key != _STORED} if _STORED in row else row

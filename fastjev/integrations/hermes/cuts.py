@@ -1,8 +1,10 @@
 """Results too large to stay whole among the newest rows: their beginning and end, and a pointer to all of it."""
 
-from typing import NamedTuple
+import json
+from typing import Any, NamedTuple
 
 from fastjev.datatypes import Elision, Run
+from fastjev.jsontext import dump
 from fastjev.pointers import elision, form
 
 _FRONT = 0.6
@@ -14,23 +16,38 @@ _SHORTEST = 200
 class Cut(NamedTuple):
     """A result as it stays."""
 
-    text: str
+    content: str
     elision: Elision
 
 
-def cut(run: Run, record: int, tokens: int) -> Cut | None:
-    """The result that is the only message of a record, cut to about so many tokens; nothing where none is gained."""
+def cut(run: Run, record: int, content: str, tokens: int) -> Cut | None:
+    """The result that a record is, cut to about so many tokens; nothing where none is gained.
+
+    `content`: of the row. Where it is a JSON object that wraps what the tool printed, it is one afterwards.
+    """
     message = next((each for each in run.conversation.messages if each.records == (record,)), None)
     unit = next((each for each in run.units if message and each.message == message.index), None)
     if message is None or unit is None or message.role != "tool":
         return None
-    text = message.text
-    whole = elision(unit.id, "r", text, message.records, message.turn)
+    whole = elision(unit.id, "r", message.text, message.records, message.turn)
+    wrapped, key = _wrapped(content, message.text)
+    text = wrapped[key] if key else message.text
     if whole.tokens <= tokens:
         return None
-    chars = int(len(text) * tokens / whole.tokens)
+    chars = int(len(message.text) * tokens / whole.tokens)
     front = int(chars * _FRONT)
-    return Cut("\n".join([_begin(text, front), form(whole), _end(text, chars - front)]), whole)
+    shown = "\n".join([_begin(text, front), form(whole), _end(text, chars - front)])
+    return Cut(dump({**wrapped, key: shown}) if key else shown, whole)
+
+
+def _wrapped(content: str, text: str) -> tuple[dict[str, Any], str]:
+    """The object around what the tool printed, and the key under which it holds it; nothing where there is none."""
+    if content == text:
+        return {}, ""
+    found = json.loads(content)
+    return found, next(
+        key for key, value in found.items() if isinstance(value, str) and value and text.startswith(value)
+    )
 
 
 def _begin(text: str, chars: int) -> str:
@@ -40,6 +57,6 @@ def _begin(text: str, chars: int) -> str:
 
 
 def _end(text: str, chars: int) -> str:
-    start = len(text) - chars
+    start = max(len(text) - chars, 0)
     at = text.find("\n", start)
     return text[at + 1 if 0 <= at < start + _SHORTEST else start :]

@@ -65,7 +65,9 @@ class Plan:
 def plan(given: Sequence[Any], wanted: Wanted) -> Plan:
     """Head and newest rows, as many as fit in `wanted.recent`, with whole pairs of calls and results."""
     rows = history.parted(given)
-    known = [history.read(row) for row in rows]
+    read = [history.read(row) for row in rows]
+    answered = {str(row["tool_call_id"]) for row in read if row and row["role"] == "tool"}
+    known = [history.called(row, answered) for row in read]
     walked = [at for at, row in enumerate(known) if row is not None and rows[at]["role"] not in SYSTEM]
     before = next((at for at in walked if skeleton_of(known[at] or {})), None)
     cost = [history.tokens(row) for row in known]

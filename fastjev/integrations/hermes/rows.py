@@ -1,53 +1,29 @@
 """Rows of the host's history: what is read of each, which stay as they are, and whether every call has its result."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from fastjev.errors import ReadError
 from fastjev.integrations.message_list import SYSTEM, plain, rest, skeleton_of, spoken
-from fastjev.readers import blocks
+from fastjev.readers.hermes.marks import stretches
 from fastjev.tokens import estimate
 
 Row = Mapping[str, Any]
 """A message in OpenAI's form, with whatever keys of its own the host put beside."""
 
-_SYNTHETIC = (
-    "_todo_snapshot_synthetic",
-    "_empty_recovery_synthetic",
-    "_verification_stop_synthetic",
-    "_pre_verify_synthetic",
-    "_compressed_summary",
-)
-"""Keys by which the host (0.19) knows a user row that no person wrote."""
-_TASKS = "[Your active task list was preserved across context compression]"
-_SCAFFOLDS = (
-    "[System: Your previous ",
-    "[System: The previous ",
-    _TASKS,
-    "[IMPORTANT: Background process ",
-    "[CONTEXT COMPACTION",
-    "[CONTEXT SUMMARY]",
-)
-"""And how the text of such a row begins, since a stored one has lost its keys."""
+OURS = "_compressed_summary"
+"""How the host marks a row that stands for others. Keys that begin with an underscore are never sent."""
 _SHORT = 4
 """Rows at the end that stay however large they are: the last call and its result, and what led to it."""
 
 
 def read(row: object) -> dict[str, Any] | None:
-    """The row as the walk reads it, or nothing where it is junk. The row itself is not touched.
-
-    What the host wrote under the role user is the host's word, and a call goes by the id that its result names.
-    """
+    """The row as JSON has it, or nothing where it is junk. The row itself is not touched."""
     try:
-        known = plain([row])[0]
+        return plain([row])[0]
     except (ReadError, TypeError):
         return None
-    if known["role"] == "user" and not skeleton_of(known):
-        return {**known, "role": "developer"} if _scaffold(known) else _without_tasks(known)
-    calls = known.get("tool_calls")
-    if not calls:
-        return known
-    return {**known, "tool_calls": [{**call, "id": call.get("call_id") or call["id"]} for call in calls]}
 
 
 def parted(rows: Sequence[Any]) -> list[Any]:
@@ -55,27 +31,32 @@ def parted(rows: Sequence[Any]) -> list[Any]:
     found: list[Any] = []
     for row in rows:
         behind = rest(row) if isinstance(row, dict) and skeleton_of(row) else None
-        found.append(row)
-        if behind:
-            content = behind["content"]
-            if isinstance(content, str):
-                found[-1] = {**row, "content": row["content"].removesuffix(content)}
-            found.append({key: value for key, value in behind.items() if key not in _SYNTHETIC})
+        if behind is None:
+            found.append(row)
+            continue
+        own = behind["content"]
+        before = row["content"].removesuffix(own) if isinstance(own, str) else row["content"]
+        found.append({**row, "content": before})
+        found.append({key: value for key, value in behind.items() if key != OURS})
     return found
 
 
-def _without_tasks(known: dict[str, Any]) -> dict[str, Any]:
-    """The host may join its list of tasks to what a person wrote."""
-    content = known.get("content")
-    if not isinstance(content, str) or _TASKS not in content:
+def called(known: Row | None, answered: AbstractSet[str]) -> Row | None:
+    """The row with its calls under the ids that results name: a call of the Responses API has two."""
+    calls = known.get("tool_calls") if known else None
+    if not known or not calls:
         return known
-    own, tasks = content.split(_TASKS, 1)
-    return {**known, "content": f"{own}<system-reminder>{_TASKS}{tasks}</system-reminder>"}
+    return {**known, "tool_calls": [{**call, "id": _named(call, answered)} for call in calls]}
 
 
-def _scaffold(known: Row) -> bool:
-    text = next(iter(blocks.texts(known.get("content"))), "").lstrip()
-    return any(known.get(key) for key in _SYNTHETIC) or text.startswith(_SCAFFOLDS)
+def _named(call: Mapping[str, Any], answered: AbstractSet[str]) -> str:
+    return next((id for id in _ids(call) if id in answered), str(call["id"]))
+
+
+def _ids(call: object) -> Iterator[str]:
+    for key in ("id", "call_id"):
+        if isinstance(call, dict) and isinstance(call.get(key), str):
+            yield call[key]
 
 
 def tokens(known: Row | None) -> int:
@@ -95,7 +76,7 @@ def head(known: Sequence[Row | None], rows: int) -> set[int]:
     end = min(first + rows, len(known))
     while rows and end < len(known) and _is(known[end], "tool"):
         end += 1
-    while end > first and _is(known[end - 1], "user", "developer"):
+    while end > first and _is(known[end - 1], "user"):
         end -= 1
     return set(range(first, end))
 
@@ -103,8 +84,8 @@ def head(known: Sequence[Row | None], rows: int) -> set[int]:
 def tail(known: Sequence[Row | None], room: int, cost: Sequence[int]) -> set[int]:
     """Places of the newest rows that fit in `room` (tokens, at `cost` for each), and of the last that a person wrote.
 
-    Results stay with their calls. Where it can, the tail and what a person asked begin with the assistant's row
-    before it: between two rows of one role the host would make them one.
+    Results stay with their calls. Where it can, the tail begins with the assistant's row before a person's: between
+    two rows of one role the host would make them one.
     """
     start = len(known)
     while start and (room >= cost[start - 1] or start > len(known) - _SHORT):
@@ -121,55 +102,52 @@ def tail(known: Sequence[Row | None], room: int, cost: Sequence[int]) -> set[int
 
 def _opened(known: Sequence[Row | None], at: int) -> int:
     """The place of the assistant's row before a user's, or `at` where that would part a call from its result."""
-    if at < 1 or not _is(known[at] if at < len(known) else None, "user", "developer"):
-        return at
-    before = known[at - 1]
-    return at - 1 if before and before["role"] == "assistant" and not before.get("tool_calls") else at
+    before = known[at - 1] if 0 < at < len(known) and _is(known[at], "user") else None
+    return at - 1 if before and _is(before, "assistant") and not before.get("tool_calls") else at
 
 
 def last_asked(known: Sequence[Row | None]) -> int | None:
-    """The place of the newest row that a person wrote."""
-    asked = (at for at in range(len(known) - 1, -1, -1) if (row := known[at]) and _is(row, "user"))
-    return next((at for at in asked if not skeleton_of(known[at] or {})), None)
+    """The place of the newest row in which a person speaks."""
+    for at in range(len(known) - 1, -1, -1):
+        row = known[at]
+        if row and _is(row, "user") and not skeleton_of(row) and any(part.said for part in stretches(row)):
+            return at
+    return None
 
 
 def _is(row: Row | None, *roles: str) -> bool:
     return row is not None and row["role"] in roles
 
 
-def repaired(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def repaired(rows: Iterable[Any]) -> list[Any]:
     """The rows with whole pairs only: a result without its call goes, and so does a call without its result.
 
     A row that said nothing else goes with its calls. The rows that come in are not touched.
     """
     listed = list(rows)
-    given = {str(row.get("tool_call_id")) for row in listed if row.get("role") == "tool" and row.get("tool_call_id")}
-    found: list[dict[str, Any]] = []
-    made: set[str] = set()
+    given = {row.get("tool_call_id") for row in listed if isinstance(row, dict) and row.get("role") == "tool"}
+    found: list[Any] = []
+    made: dict[str, int] = {}
     for row in listed:
-        if row.get("role") == "tool":
-            id = str(row.get("tool_call_id"))
-            if id in made:
+        calls = row.get("tool_calls") if isinstance(row, dict) and row.get("role") == "assistant" else None
+        if isinstance(row, dict) and row.get("role") == "tool":
+            call = made.get(str(row.get("tool_call_id")))
+            if call is not None:
                 found.append(row)
-                made.discard(id)
-            continue
-        calls = row.get("tool_calls")
-        if row.get("role") != "assistant" or not isinstance(calls, list) or not calls:
+                made = {id: other for id, other in made.items() if other != call}
+        elif not isinstance(calls, list) or not calls:
             found.append(row)
-            continue
-        whole = [call for call in calls if given.intersection(_ids(call))]
-        made |= {id for call in whole for id in _ids(call)}
-        if len(whole) == len(calls):
-            found.append(row)
-        elif whole:
-            found.append({**row, "tool_calls": whole})
-        elif row.get("content"):
-            found.append({key: value for key, value in row.items() if key != "tool_calls"})
+        else:
+            whole = [call for call in calls if given.intersection(_ids(call))]
+            made |= {id: len(made) + n for n, call in enumerate(whole) for id in _ids(call)}
+            found += _with(row, calls, whole)
     return found
 
 
-def _ids(call: object) -> Iterator[str]:
-    """A call of the Responses API has two, and its result names either."""
-    for key in ("id", "call_id"):
-        if isinstance(call, dict) and isinstance(call.get(key), str):
-            yield call[key]
+def _with(row: dict[str, Any], calls: list[Any], whole: list[Any]) -> Iterator[dict[str, Any]]:
+    if len(whole) == len(calls):
+        yield row
+    elif whole:
+        yield {**row, "tool_calls": whole}
+    elif row.get("content"):
+        yield {key: value for key, value in row.items() if key != "tool_calls"}
