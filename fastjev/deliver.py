@@ -55,7 +55,7 @@ def fetch(session: str) -> Source:
     path = None if session == "-" else locate(session)
     try:
         if path is None:
-            return Source(None, piped(sys.stdin.buffer, "-"), part)
+            return Source(None, piped(sys.stdin.buffer, "-"))
         with path.open("rb") as file:
             if not file.peek(len(hermes.MAGIC)).startswith(hermes.MAGIC):
                 return Source(path, piped(file, str(path)), part)

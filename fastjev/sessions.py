@@ -33,7 +33,7 @@ def locate(session: str) -> Path:
 def parted(session: str) -> tuple[str, str]:
     """`FILE#ID` in two, for a file in which many sessions stand; a file of that very name comes first."""
     file, mark, part = session.rpartition("#")
-    if not mark or _is_there(Path(session)) or not (file == "-" or _is_there(Path(file))):
+    if not mark or _is_there(Path(session)) or not _is_there(Path(file)):
         return session, ""
     return file, part
 

@@ -7,6 +7,7 @@ from fastjev.policy import DEFAULT
 from fastjev.store.archive import as_bytes
 from fastjev.store.database import Store, change, explained
 from fastjev.store.entries import manifest, text_of
+from fastjev.store.journal import format_of
 from fastjev.store.locks import queued
 from fastjev.store.place import Place
 from fastjev.store.rights import beside, regular, sync
@@ -17,6 +18,8 @@ class Held:
     """What the archive has of one session."""
 
     session: str
+    format: str | None
+    """What it was read as, when last; nothing where the journal does not know any more."""
     epochs: int
     records: int
     """Of the newest epoch's source."""
@@ -53,14 +56,16 @@ def held(store: Store) -> list[Held]:
     """Every session, the one archived last first. Raises: StoreError."""
     sql = """SELECT e.session, count(*), max(e.id),
             (SELECT count(*) FROM entry n JOIN epoch o ON o.id = n.epoch WHERE o.session = e.session),
-            (SELECT max(time) FROM compaction c WHERE c.session = e.session)
+            (SELECT max(time) FROM compaction c WHERE c.session = e.session),
+            (SELECT about FROM compaction c WHERE c.session = e.session ORDER BY id DESC LIMIT 1)
         FROM epoch e GROUP BY e.session ORDER BY max(e.id) DESC"""
     found = []
-    for session, epochs, newest, entries, compacted in store.rows(sql):
+    for session, epochs, newest, entries, compacted, about in store.rows(sql):
         records, size = store.rows("SELECT records, bytes FROM epoch WHERE id = ?", newest)[0]
         found.append(
             Held(
                 session=text_of(store, session),
+                format=format_of(about),
                 epochs=epochs,
                 records=records,
                 bytes=size,

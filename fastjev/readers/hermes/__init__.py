@@ -41,8 +41,8 @@ def read(raw: bytes, source: str) -> Conversation:
         raise ReadError(f"{source}: session {chain[-1].id} holds no message")
     first = chain[0]
     id = first.id or PurePath(file).stem or file
-    if first.continues and first.parent:
-        notes.append(Note(0, f"{first.id} continues {first.parent}, which is not in the file"))
+    if first.continues and first.parent not in {each.id for each in found.sessions}:
+        notes.append(Note(0, f"{first.id} comes from {first.parent}, which is not in the file"))
     return Conversation(
         id=id,
         format="hermes",

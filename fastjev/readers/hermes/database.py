@@ -17,6 +17,8 @@ from fastjev.readers.hermes.sessions import Session, chosen, session
 
 _WAIT = 2.0
 """Seconds for another program to finish its write."""
+_LONGEST = 1 << 28
+"""Bytes of one value: more is no message, and a stored expression could make as many as memory holds."""
 _JSON = "\0json:"
 """How Hermes marks a content that is a list of parts."""
 _WAL = b"\2"
@@ -33,10 +35,8 @@ def lines(path: Path, asked: str) -> bytes:
             _check(connection, path)
             chain = chosen(_sessions(connection), asked, str(path))
             return b"".join(_line(row) for each in chain for row in _rows(connection, each.id))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeError) as error:  # names of columns that are no text, too
         raise ReadError(f"{path}: {_why(error)}") from error
-    except MemoryError as error:
-        raise ReadError(f"{path}: a row in it is larger than memory") from error
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -48,6 +48,7 @@ def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{how}", uri=True, timeout=_WAIT)
     connection.row_factory = sqlite3.Row
     connection.text_factory = _text
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
     connection.execute("PRAGMA query_only = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("BEGIN")  # all that follows sees one state
@@ -98,7 +99,7 @@ def _line(row: dict[str, Any]) -> bytes:
     return text.encode("utf-8", "surrogatepass") + b"\n"
 
 
-def _why(error: sqlite3.Error) -> str:
+def _why(error: Exception) -> str:
     said = str(error)
     if "locked" in said or "busy" in said:
         return f"another program is writing into it ({said}); try again in a moment"

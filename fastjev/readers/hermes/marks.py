@@ -4,8 +4,11 @@ A person's own brackets stay the person's: only sentences that Hermes writes cou
 """
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from fastjev.ours import is_skeleton
+from fastjev.readers import blocks
 
 
 class Stretch(NamedTuple):
@@ -46,13 +49,32 @@ _RUN = "\n\n[Runtime note:"
 _ASKED_OF_SKILLS = "\nUser instruction: "
 _FIRST_SKILL = "\n\n[Loaded as part of the "
 
+_FLAGS = (
+    "_todo_snapshot_synthetic",
+    "_empty_recovery_synthetic",
+    "_verification_stop_synthetic",
+    "_pre_verify_synthetic",
+    "_kanban_stop_synthetic",
+    "_compressed_summary",
+    "observed",
+)
+"""Keys of rows that nobody said to it: what it wrote itself (while a session runs, none of these keys is stored), and
+what it only overheard in a group."""
 
-def stretches(role: object, text: str) -> list[Stretch]:
-    """Who speaks in a text of that role, in the order in which they do; blank stretches fall out."""
-    found = _cut(text, role == "user") if role in ("user", "assistant") else iter([Stretch(True, text)])
-    return (
-        [each._replace(text=each.text.strip()) for each in found if each.text.strip()] if role != "tool" else [*found]
-    )
+
+def stretches(item: Mapping[str, Any]) -> list[Stretch]:
+    """Who speaks in a row's text, in the order in which they do. Blank stretches fall out, unless the row makes calls
+    or says nothing else.
+    """
+    role, text = item.get("role"), blocks.joined(item.get("content"))
+    if role not in ("user", "assistant") or is_skeleton(text):
+        return [Stretch(True, text)]
+    found = [each._replace(text=each.text.strip()) for each in _cut(text, role == "user") if each.text.strip()]
+    flagged = any(item.get(flag) for flag in _FLAGS)
+    if flagged and all(each.said for each in found):
+        found = [Stretch(False, text)] if found else []
+    wordless = not found or (bool(item.get("tool_calls")) and not any(each.said for each in found))
+    return [*found, Stretch(True, "")] if wordless else found
 
 
 def _cut(text: str, typed: bool) -> Iterator[Stretch]:

@@ -54,10 +54,15 @@ _FAR = 1e12
 
 
 def parse(raw: bytes) -> Lines:
-    """All sessions and rows. Lines that are neither stay records, with a note."""
+    """All sessions and rows. Lines that are neither stay records, with a note.
+
+    A row that names no session belongs to the last one above it; where there is none, to one without an id.
+    """
     held = _Held()
     for index, (span, value, _) in enumerate(pieces(raw)):
         held.records.append(Record(index, span, _take(held, index, value)))
+    for id in held.rows.keys() - held.heads.keys():
+        held.heads[id] = {"id": id}
     rows = {id: _in_order(held.rows[id]) for id in held.heads}
     sessions = [
         session(head, len(rows[id]), max((row.time for row in rows[id]), default=0.0))
@@ -76,7 +81,7 @@ def _take(held: _Held, index: int, value: Any) -> str:
         return "bad"
     if isinstance(value.get("role"), str):
         id = value.get("session_id")
-        held.rows[id if isinstance(id, str) else ""].append(Row(index, value))
+        held.rows[id if isinstance(id, str) else next(reversed(held.heads), "")].append(Row(index, value))
         return "message"
     id = value.get("id")
     if not isinstance(id, str) or not id:

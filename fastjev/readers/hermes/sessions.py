@@ -101,8 +101,9 @@ def _only(known: Mapping[str, Session], asked: str, name: str) -> Session:
     if not tips:
         raise ReadError(f"{name}: no session in it")
     if len(tips) > 1 and asked != LAST:
+        file = "FILE" if name == "-" else name
         raise ReadError(
-            f"{name}: holds {len(tips)} sessions; name one as {name}#ID, or the last as {name}#{LAST}. "
+            f"{name}: holds {len(tips)} sessions; name one as {file}#ID, or the last as {file}#{LAST}. "
             f"There are {_told(tips)}"
         )
     return max(tips, key=lambda each: (each.last, each.id))

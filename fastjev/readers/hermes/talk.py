@@ -28,8 +28,9 @@ def said(segments: Sequence[Sequence[Row]]) -> tuple[list[Said], list[Note]]:
     found: list[Said] = []
     notes: list[Note] = []
     for number, (row, cut) in enumerate(originals(live)):
-        for stretch in cut or [Stretch(True, "")]:
-            entries, more = _entries(row, stretch, cut, whole)
+        for at, stretch in enumerate(cut):
+            calls = not any(each.said for each in cut[:at])
+            entries, more = _entries(row, stretch, calls=calls, alone=len(cut) == 1, whole=whole)
             for entry in entries:
                 entry.entry = number
             found += entries
@@ -47,7 +48,8 @@ def _taken_back(item: dict[str, Any]) -> bool:
     return item.get("active") == 0 and not item.get("compacted")
 
 
-def _entries(row: Row, stretch: Stretch, cut: Sequence[Stretch], whole: bool) -> tuple[list[Said], list[Note]]:
+def _entries(row: Row, stretch: Stretch, *, calls: bool, alone: bool, whole: bool) -> tuple[list[Said], list[Note]]:
+    """Of one stretch. `calls`: whether the row's calls are made in it; `alone`: whether it is all of the text."""
     item = row.item
     time = flat.stamp(item)
     if not stretch.said:
@@ -58,8 +60,8 @@ def _entries(row: Row, stretch: Stretch, cut: Sequence[Stretch], whole: bool) ->
     if item.get("role") == "tool":
         text, wrong = printed(stretch.text)
         item = {**item, "content": text, "is_error": wrong or item.get("is_error") is True}
-    elif len(cut) > 1 or not isinstance(item.get("content"), list):
-        item = {**item, "content": stretch.text}
+    elif not alone:
+        item = {**item, "content": stretch.text, "tool_calls": item.get("tool_calls") if calls else None}
     return flat.message(item, row.record)
 
 
