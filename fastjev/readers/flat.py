@@ -97,12 +97,13 @@ def read(
     if not talk:
         raise ReadError(f"{source}: no message could be read as {format}; --from names another reader")
     name = items.top.get("id")
+    id = name if isinstance(name, str) and name else PurePath(source).stem or source
     return Conversation(
-        id=name if isinstance(name, str) and name else PurePath(source).stem or source,
+        id=id,
         format=format,
         raw=raw,
         records=tuple(items.records),
-        messages=number(ordered(talk)),
+        messages=number(ordered(talk), id),
         covered=covered(talk),
         typed=sum(entry.starts for entry in talk),
         tool_calls=sum(len(entry.calls) for entry in talk),

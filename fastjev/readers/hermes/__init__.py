@@ -40,14 +40,15 @@ def read(raw: bytes, source: str) -> Conversation:
     if not said:
         raise ReadError(f"{source}: session {chain[-1].id} holds no message")
     first = chain[0]
+    id = first.id or PurePath(file).stem or file
     if first.continues and first.parent not in {each.id for each in found.sessions}:
         notes.append(Note(0, f"{first.id} comes from {first.parent}, which is not in the file"))
     return Conversation(
-        id=first.id or PurePath(file).stem or file,
+        id=id,
         format="hermes",
         raw=raw,
         records=found.records,
-        messages=turns.number(said),
+        messages=turns.number(said, id),
         covered=turns.covered(said),
         boundaries=talk.boundaries(said),
         typed=sum(entry.starts for entry in said),

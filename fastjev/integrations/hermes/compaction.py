@@ -1,0 +1,142 @@
+"""One compaction of the host's history: its head, the skeleton of what lies between, and its newest rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from fastjev import model, pipeline
+from fastjev.carried import carried
+from fastjev.collector import at_rest
+from fastjev.datatypes import Run, Size
+from fastjev.deliver import Source, put_aside
+from fastjev.errors import ReadError
+from fastjev.integrations.hermes import rows as history
+from fastjev.integrations.hermes.cuts import Cut, cut
+from fastjev.integrations.hermes.plan import Plan, Wanted, named, plan
+from fastjev.integrations.hermes.rows import Row
+from fastjev.integrations.message_list import SYSTEM, replaced, spoken
+from fastjev.integrations.pictures import pictures
+from fastjev.jsontext import dump
+from fastjev.labels import Outcome, Speaker
+from fastjev.renderers.provenance import provenance
+from fastjev.renderers.size import between
+from fastjev.renderers.text import opening
+from fastjev.rulebook import load, project_root
+
+_STORED = "_db_persisted"
+"""The host's mark of a row that its database has. After a compaction it writes all rows anew, and skips those."""
+_SENT = "api_content"
+"""The bytes that were sent for a row; they would be sent again for a row that was cut."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compacted:
+    """What came of a compaction."""
+
+    rows: list[Any]
+    """The very list that came in, where nothing was left to take out."""
+    outcome: Outcome
+    sizes: Size
+    """Of what a model reads of the rows, without the host's tools."""
+    session: str
+    """The id that the archive knows."""
+    epoch: int | None = None
+    trouble: str = ""
+    """Why nothing was archived."""
+
+
+def compact(given: list[Any], wanted: Wanted) -> Compacted:
+    """The rows that stay are those that came in, but for `_db_persisted` and for results too large to stay whole.
+
+    Never larger than what came in. Raises: FastjevError, where core rules or the walk fail.
+    """
+    with at_rest():
+        return _compact(given, wanted)
+
+
+def _compact(given: list[Any], wanted: Wanted) -> Compacted:
+    chosen = plan(given, wanted)
+    session = named(wanted.session, chosen.skeleton, wanted.place)
+    same = Compacted(
+        rows=given, outcome=Outcome.NOTHING_LEFT, sizes=_sizes(chosen.known, chosen.known), session=session
+    )
+    if not chosen.gone and not chosen.large:
+        return same
+    raw = "".join(f"{dump(chosen.known[at])}\n" for at in chosen.walked).encode()
+    # No file has this name: what is archived is the rows.
+    source = Source(Path("hermes") / f"{session}.jsonl", raw)
+    root = project_root(wanted.place.project) if wanted.place else None
+    rulebook, models = load(root), model.of(root)
+    policy = replace(wanted.policy, budget_tokens=max(wanted.room - chosen.tokens, wanted.policy.host_floor))
+    try:
+        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, models=models, format="hermes")
+    except ReadError:  # no row says anything
+        return same
+    record = {at: n for n, at in enumerate(chosen.walked)}
+    run = _left(run, {record[at] for at in chosen.stay & record.keys()}, {record[at] for at in chosen.large})
+    made = {
+        at: found
+        for at, tokens in chosen.large.items()
+        if (found := cut(run, record[at], chosen.rows[at]["content"], tokens))
+    }
+    bare = _built(chosen, run, made)
+    sizes = _sizes(chosen.known, [history.read(row) for row in bare])
+    if sizes.tokens_after >= sizes.tokens_before * (1 - policy.host_gain):
+        return same
+    outcome = Outcome.OVER_BUDGET if sizes.tokens_after > wanted.room else Outcome.DONE
+    if wanted.place is None:
+        return Compacted(rows=bare, outcome=outcome, sizes=sizes, session=session)
+    shown = pictures(run.conversation, [record[at] for at in chosen.gone])
+    more = [*(each.elision for each in made.values()), *(each for own in shown.values() for each in own)]
+    about = provenance(rules=rulebook.digest, policy=policy, model=models.version if models else None)
+    done = put_aside(run, source, wanted.place, policy, about, more, sizes=sizes, outcome=outcome)
+    # Without an archive nobody could follow a pointer, so results stay whole.
+    built = _built(chosen, done.run, {} if done.trouble else made)
+    return Compacted(rows=built, outcome=outcome, sizes=sizes, session=session, epoch=done.epoch, trouble=done.trouble)
+
+
+def _sizes(before: Sequence[Row | None], after: Sequence[Row | None]) -> Size:
+    return between(spoken(row for row in before if row), spoken(row for row in after if row))
+
+
+def _left(run: Run, stay: set[int], large: set[int]) -> Run:
+    """The run with the records that stay as its recent messages, and without lines that stand in them already."""
+    messages = run.conversation.messages
+    recent = [message for message in messages if not carried(message.via) and stay.intersection(message.records)]
+    own = {message.index for message in recent}
+    whole = {message.index for message in recent if not large.intersection(message.records)}
+    said = {unit.text.strip() for unit in run.units if unit.message in own and unit.speaker == Speaker.HUMAN}
+    items = tuple(
+        item
+        for item in run.skeleton.items
+        if item.message not in whole and not (item.speaker == Speaker.HUMAN and item.text.strip() in said)
+    )
+    return replace(run, skeleton=replace(run.skeleton, items=items, recent=tuple(recent)))
+
+
+def _built(chosen: Plan, run: Run, made: Mapping[int, Cut]) -> list[Any]:
+    """What the system says and the head, the skeleton, then the rest of what stays."""
+    old = chosen.known[chosen.before] if chosen.before is not None else None
+    text = opening(_behind(run, {n for n, at in enumerate(chosen.walked) if at in chosen.first}))
+    skeleton = {**(replaced(old, text) if old else {"role": "user", "content": text}), history.OURS: True}
+    known = chosen.known
+    talk = next((at for at, row in enumerate(known) if row is None or row["role"] not in SYSTEM), len(known))
+    end = max(chosen.first, default=talk - 1)
+    kept = [(at, _row(chosen.rows[at], made.get(at))) for at in sorted(chosen.stay)]
+    front = [row for at, row in kept if at <= end]
+    return history.repaired([*front, skeleton, *(row for at, row in kept if at > end)])
+
+
+def _behind(run: Run, first: set[int]) -> Run:
+    """The run with those recent messages that follow the skeleton: the head stands before it."""
+    recent = (message for message in run.skeleton.recent if not first.intersection(message.records))
+    return replace(run, skeleton=replace(run.skeleton, recent=tuple(recent)))
+
+
+def _row(row: Any, made: Cut | None) -> Any:
+    if not isinstance(row, dict):
+        return row
+    if made:
+        return {key: value for key, value in row.items() if key not in (_STORED, _SENT)} | {"content": made.content}
+    return {key: value for key, value in row.items() if key != _STORED} if _STORED in row else row
