@@ -68,7 +68,7 @@ def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     source = Source(Path("hermes") / f"{session}.jsonl", raw)
     root = project_root(wanted.place.project) if wanted.place else None
     rulebook, models = load(root), model.of(root)
-    policy = replace(wanted.policy, budget_tokens=max(wanted.room - chosen.tokens, wanted.policy.host_floor))
+    policy = replace(wanted.policy, budget_tokens=max(1, wanted.room - min(chosen.tokens, wanted.recent)))
     try:
         run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, models=models, format="hermes")
     except ReadError:  # no row says anything
