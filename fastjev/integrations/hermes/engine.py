@@ -202,7 +202,7 @@ class Engine:
         return Wanted(
             session=_named(self.session, messages),
             room=room,
-            recent=int(room * policy.host_tail),
+            recent=int(self.window.trigger * policy.recent_share),
             head=0 if self.compression_count else self.protect_first_n,
             policy=policy,
             place=self._place(),
