@@ -32,6 +32,9 @@ _STORED = "_db_persisted"
 _SENT = "api_content"
 """The bytes that were sent for a row; they would be sent again for a row that was cut."""
 
+_GOES = 3
+"""Walks for one compaction at most: by then what is over the room is what must stay."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compacted:
@@ -61,9 +64,9 @@ def compact(given: list[Any], wanted: Wanted) -> Compacted:
 def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     chosen = plan(given, wanted)
     session = named(wanted.session, chosen.skeleton, wanted.place)
-    same = Compacted(
-        rows=given, outcome=Outcome.NOTHING_LEFT, sizes=_sizes(chosen.known, chosen.known), session=session
-    )
+    size = _sizes(chosen.known, chosen.known)
+    full = Outcome.OVER_BUDGET if size.tokens_after > wanted.room else Outcome.NOTHING_LEFT
+    same = Compacted(rows=given, outcome=full, sizes=size, session=session)
     if not chosen.gone and not chosen.large:
         return same
     # No file has this name: what is archived is the rows.
@@ -102,13 +105,16 @@ class _Draft(NamedTuple):
 
 
 def _fitted(chosen: Plan, source: Source, wanted: Wanted, rulebook: Rulebook, models: Models | None) -> _Draft:
-    """In a second go smaller by what the first was too large: marks and pointers show only when all is written."""
+    """Each go is smaller by what the one before was too large: marks and pointers show only when all is written."""
     budget = wanted.room - min(chosen.tokens, wanted.recent)
-    draft = _draft(chosen, source, wanted, replace(wanted.policy, budget_tokens=max(1, budget)), rulebook, models)
-    over = draft.sizes.tokens_after - wanted.room
-    if over <= 0:
-        return draft
-    return _draft(chosen, source, wanted, replace(wanted.policy, budget_tokens=max(1, budget - over)), rulebook, models)
+    for _ in range(_GOES):
+        policy = replace(wanted.policy, budget_tokens=max(1, budget))
+        draft = _draft(chosen, source, wanted, policy, rulebook, models)
+        over = draft.sizes.tokens_after - wanted.room
+        if over <= 0:
+            break
+        budget -= over
+    return draft
 
 
 def _draft(
