@@ -106,14 +106,14 @@ class _Draft(NamedTuple):
 
 def _fitted(chosen: Plan, source: Source, wanted: Wanted, rulebook: Rulebook, models: Models | None) -> _Draft:
     """Each go is smaller by what the one before was too large: marks and pointers show only when all is written."""
-    budget = wanted.room - min(chosen.tokens, wanted.recent)
+    budget, before = wanted.room - min(chosen.tokens, wanted.recent), 0
     for _ in range(_GOES):
         policy = replace(wanted.policy, budget_tokens=max(1, budget))
         draft = _draft(chosen, source, wanted, policy, rulebook, models)
         over = draft.sizes.tokens_after - wanted.room
-        if over <= 0:
+        if over <= 0 or over == before:
             break
-        budget -= over
+        budget, before = budget - over, over
     return draft
 
 

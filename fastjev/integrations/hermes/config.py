@@ -12,6 +12,7 @@ NAME = "fastjev"
 DEFAULT_ENGINE = "compressor"
 """The host's own."""
 _BY_HAND = f"write it by hand: context: {{engine: {NAME}}}, and {NAME} in the list plugins: {{enabled: [...]}}"
+_NULL = "tag:yaml.org,2002:null"
 _ENGINE = ("context", "engine")
 _ENABLED = ("plugins", "enabled")
 
@@ -95,9 +96,11 @@ def _put(text: str, section: str, key: str, value: str) -> str:
         end = "" if not text or text.endswith("\n") else line
         return f"{text}{end}{section}:{line}  {key}: {value}{line}"
     name, node = root[section]
-    if node.id == "scalar":
+    if node.tag == _NULL:
         return _instead(text, name, node, f"{line}  {key}: {value}", f"{{{key}: {value}}}")
-    children = {child.value: (child, held) for child, held in node.value} if node.id == "mapping" else {}
+    if node.id != "mapping":
+        raise SettingsError(f"{section}: is no section; {_BY_HAND}")
+    children = {child.value: (child, held) for child, held in node.value}
     if key in children:
         own, held = children[key]
         return _instead(text, own, held, f" {value}", value)
@@ -118,9 +121,11 @@ def _instead(text: str, name: Any, node: Any, behind: str, instead: str) -> str:
 
 def _listed(text: str) -> str:
     """With the plugin as the first that is enabled."""
-    found = _enabled(text)
-    if found is None or found.id != "sequence":
+    _, found = _enabled(text)
+    if found is None or found.tag == _NULL:
         return _put(text, *_ENABLED, f"[{NAME}]")
+    if found.id != "sequence":
+        raise SettingsError(f"{'.'.join(_ENABLED)}: is no list; {_BY_HAND}")
     at, line = found.start_mark.index, _line(text)
     if found.flow_style:
         return f"{text[: at + 1]}{NAME}{', ' if found.value else ''}{text[at + 1 :]}"
@@ -128,18 +133,16 @@ def _listed(text: str) -> str:
 
 
 def _unlisted(text: str) -> str:
-    found = _enabled(text)
-    assert found is not None, text
+    name, found = _enabled(text)
     items = found.value
     at = next(n for n, item in enumerate(items) if item.value == NAME)
     start, end = items[at].start_mark.index, items[at].end_mark.index
     if len(items) == 1:
-        return (
-            f"{text[: found.start_mark.index]}[]{text[end + text[end:].find(']') + 1 if found.flow_style else end :]}"
-        )
+        end = found.end_mark.index if found.flow_style else end
+        return f"{text[: name.end_mark.index]}: []{text[end:]}"
     if not found.flow_style:
-        start = text.rindex("-", 0, start)
-        start, end = text.rfind("\n", 0, start) + 1, text.find("\n", end) + 1 or len(text)
+        start = text.rfind("\n", 0, text.rindex("-", 0, start)) + 1
+        end = text.find("\n", end) + 1 or len(text)
     elif at + 1 < len(items):
         end = items[at + 1].start_mark.index
     else:
@@ -147,11 +150,12 @@ def _unlisted(text: str) -> str:
     return text[:start] + text[end:]
 
 
-def _enabled(text: str) -> Any:
+def _enabled(text: str) -> tuple[Any, Any]:
+    """The key and the value of the list of enabled plugins; nothing where there is none."""
     root = _nodes(text)
     node = root[_ENABLED[0]][1] if root and _ENABLED[0] in root else None
     children = node.value if node is not None and node.id == "mapping" else ()
-    return next((held for child, held in children if child.value == _ENABLED[1]), None)
+    return next((child for child in children if child[0].value == _ENABLED[1]), (None, None))
 
 
 def _nodes(text: str) -> dict[str, tuple[Any, Any]] | None:
