@@ -19,7 +19,7 @@ class Policy:
     """Estimated tokens that they should fit in; 0: no limit. One prompt can set off hundreds of calls, and a host's
     window must hold the turns that are left verbatim."""
     recent_share: float = 0.2
-    """The same as a share of a host's window, where a host says how large it is."""
+    """The same as a share of a host's window, or of what it may fill of it, where a host says how large it is."""
     least_gain: float = 0.25
     """A host's history is rebuilt unasked only where it shrinks by this share: each rewrite costs the prompt cache."""
     budget_tokens: int = 0
@@ -198,22 +198,11 @@ class Policy:
     host_tokens: int = 25_000
     """Tokens that a host sends beside the history, its instructions and tools: no compaction frees them."""
     host_trigger: float = 0.75
-    """Share of a host's window, less what an answer may take, at which an engine compacts: Hermes's own default for
-    windows below 512K, and what is above it must hold the next results."""
+    """Share of a window, less what an answer may take, from which on an engine compacts: Hermes's own below 512K."""
     host_target: float = 0.5
-    """Share of the room below that trigger, instructions and tools left out, that a compacted history may take. With
-    half of it free the next compaction is as far away as this one was long."""
-    host_tail: float = 0.5
-    """Share of that for the newest rows; the skeleton has the rest."""
+    """Share of what is below it, instructions left out, that a compacted history may take; the rest is for the work."""
     host_gain: float = 0.05
-    """A history over the trigger is rebuilt only where it shrinks by this share; less is nothing left to take out."""
-    host_again: float = 0.05
-    """Share by which a prompt must have grown before an engine tries again where nothing was left to take out."""
-    host_floor: int = 4_000
-    """Estimated tokens that a skeleton may have in any case: below it constraints stand alone, and tell too little."""
-    host_answer: int = 6_000
-    """Estimated tokens of one answer of an engine's tools, and never above a sixteenth of the window: what is expanded
-    must not fill the window that was just freed."""
+    """Share by which a history shrinks, or nothing is left to take out; so much it must grow before that is retried."""
     cold_seconds: int = 300
     """The prompt cache of an API key or a gateway forgets after so long; then every token is written anew anyway."""
     hook_bytes: int = 8_000_000

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastjev import model, pipeline
 from fastjev.carried import carried
@@ -19,15 +19,21 @@ from fastjev.integrations.message_list import SYSTEM, replaced, spoken
 from fastjev.integrations.pictures import pictures
 from fastjev.jsontext import dump
 from fastjev.labels import Outcome, Speaker
+from fastjev.model import Models
+from fastjev.pointers import elisions, point
+from fastjev.policy import Policy
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import between
 from fastjev.renderers.text import opening
-from fastjev.rulebook import load, project_root
+from fastjev.rulebook import Rulebook, load, project_root
 
 _STORED = "_db_persisted"
 """The host's mark of a row that its database has. After a compaction it writes all rows anew, and skips those."""
 _SENT = "api_content"
 """The bytes that were sent for a row; they would be sent again for a row that was cut."""
+
+_GOES = 3
+"""Walks for one compaction at most: by then what is over the room is what must stay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,42 +64,74 @@ def compact(given: list[Any], wanted: Wanted) -> Compacted:
 def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     chosen = plan(given, wanted)
     session = named(wanted.session, chosen.skeleton, wanted.place)
-    same = Compacted(
-        rows=given, outcome=Outcome.NOTHING_LEFT, sizes=_sizes(chosen.known, chosen.known), session=session
-    )
+    size = _sizes(chosen.known, chosen.known)
+    full = Outcome.OVER_BUDGET if size.tokens_after > wanted.room else Outcome.NOTHING_LEFT
+    same = Compacted(rows=given, outcome=full, sizes=size, session=session)
     if not chosen.gone and not chosen.large:
         return same
-    raw = "".join(f"{dump(chosen.known[at])}\n" for at in chosen.walked).encode()
     # No file has this name: what is archived is the rows.
+    raw = "".join(f"{dump(chosen.known[at])}\n" for at in chosen.walked).encode()
     source = Source(Path("hermes") / f"{session}.jsonl", raw)
     root = project_root(wanted.place.project) if wanted.place else None
     rulebook, models = load(root), model.of(root)
-    policy = replace(wanted.policy, budget_tokens=max(wanted.room - chosen.tokens, wanted.policy.host_floor))
     try:
-        run = pipeline.run(raw, source.name, rulebook=rulebook, policy=policy, models=models, format="hermes")
+        draft = _fitted(chosen, source, wanted, rulebook, models)
     except ReadError:  # no row says anything
         return same
-    record = {at: n for n, at in enumerate(chosen.walked)}
-    run = _left(run, {record[at] for at in chosen.stay & record.keys()}, {record[at] for at in chosen.large})
-    made = {
-        at: found
-        for at, tokens in chosen.large.items()
-        if (found := cut(run, record[at], chosen.rows[at]["content"], tokens))
-    }
-    bare = _built(chosen, run, made)
-    sizes = _sizes(chosen.known, [history.read(row) for row in bare])
-    if sizes.tokens_after >= sizes.tokens_before * (1 - policy.host_gain):
+    sizes = draft.sizes
+    if sizes.tokens_after >= sizes.tokens_before * (1 - wanted.policy.host_gain):
         return same
     outcome = Outcome.OVER_BUDGET if sizes.tokens_after > wanted.room else Outcome.DONE
     if wanted.place is None:
-        return Compacted(rows=bare, outcome=outcome, sizes=sizes, session=session)
-    shown = pictures(run.conversation, [record[at] for at in chosen.gone])
-    more = [*(each.elision for each in made.values()), *(each for own in shown.values() for each in own)]
-    about = provenance(rules=rulebook.digest, policy=policy, model=models.version if models else None)
-    done = put_aside(run, source, wanted.place, policy, about, more, sizes=sizes, outcome=outcome)
+        return Compacted(rows=draft.rows, outcome=outcome, sizes=sizes, session=session)
+    pictured = pictures(draft.run.conversation, [chosen.walked.index(at) for at in chosen.gone])
+    more = [*(each.elision for each in draft.made.values()), *(each for own in pictured.values() for each in own)]
+    about = provenance(rules=rulebook.digest, policy=draft.policy, model=models.version if models else None)
+    done = put_aside(draft.run, source, wanted.place, draft.policy, about, more, sizes=sizes, outcome=outcome)
     # Without an archive nobody could follow a pointer, so results stay whole.
-    built = _built(chosen, done.run, {} if done.trouble else made)
-    return Compacted(rows=built, outcome=outcome, sizes=sizes, session=session, epoch=done.epoch, trouble=done.trouble)
+    rows = _built(chosen, done.run, {} if done.trouble else draft.made)
+    return Compacted(rows=rows, outcome=outcome, sizes=sizes, session=session, epoch=done.epoch, trouble=done.trouble)
+
+
+class _Draft(NamedTuple):
+    """What a compaction would come to."""
+
+    run: Run
+    policy: Policy
+    made: Mapping[int, Cut]
+    rows: list[Any]
+    """With all pointers that there may be."""
+    sizes: Size
+
+
+def _fitted(chosen: Plan, source: Source, wanted: Wanted, rulebook: Rulebook, models: Models | None) -> _Draft:
+    """Each go is smaller by what the one before was too large: marks and pointers show only when all is written."""
+    budget, before = wanted.room - min(chosen.tokens, wanted.recent), 0
+    for _ in range(_GOES):
+        policy = replace(wanted.policy, budget_tokens=max(1, budget))
+        draft = _draft(chosen, source, wanted, policy, rulebook, models)
+        over = draft.sizes.tokens_after - wanted.room
+        if over <= 0 or over == before:
+            break
+        budget, before = budget - over, over
+    return draft
+
+
+def _draft(
+    chosen: Plan, source: Source, wanted: Wanted, policy: Policy, rulebook: Rulebook, models: Models | None
+) -> _Draft:
+    """Raises: ReadError."""
+    run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format="hermes")
+    record = {at: n for n, at in enumerate(chosen.walked)}
+    run = _left(run, {record[at] for at in chosen.stay & record.keys()}, {record[at] for at in chosen.large})
+    cuts = {at: cut(run, record[at], chosen.rows[at]["content"], most) for at, most in chosen.large.items()}
+    made = {at: found for at, found in cuts.items() if found}
+    pointed = run
+    if wanted.place:
+        found = elisions(run)
+        pointed = point(run, {each.id for each in found}, found, policy)
+    rows = _built(chosen, pointed, made)
+    return _Draft(run, policy, made, rows, _sizes(chosen.known, [history.read(row) for row in rows]))
 
 
 def _sizes(before: Sequence[Row | None], after: Sequence[Row | None]) -> Size:

@@ -25,7 +25,7 @@ _HEAD_ROWS = 3
 _TAIL_ROWS = 6
 """The same for the newest ones. The host looks at both before it counts a history at all."""
 _ANSWER_SHARE = 16
-"""A tool's answer takes at most one part in so many of the window."""
+"""A tool's answer takes at most one part in so many of the window: it must not fill what was just freed."""
 
 logger = logging.getLogger(__name__)
 
@@ -202,7 +202,7 @@ class Engine:
         return Wanted(
             session=_named(self.session, messages),
             room=room,
-            recent=int(room * policy.host_tail),
+            recent=int(self.window.trigger * policy.recent_share),
             head=0 if self.compression_count else self.protect_first_n,
             policy=policy,
             place=self._place(),
@@ -225,6 +225,7 @@ class Engine:
         """JSON, never longer than a part of the window. `messages` in `told`: whose skeleton names the session."""
         from fastjev.integrations.hermes.plan import named
         from fastjev.integrations.hermes.tools import answer
+        from fastjev.integrations.mcp.answer import TOKENS
         from fastjev.integrations.mcp.scope import Scope
         from fastjev.integrations.message_list import skeleton_of
 
@@ -232,8 +233,8 @@ class Engine:
         place = self._place()
         texts = (skeleton_of(row) for row in messages if isinstance(row, dict))
         session = named(_named(self.session, messages), next(filter(None, texts), ""), place)
-        most = self.context_length // _ANSWER_SHARE or self.window.policy.host_answer
-        return answer(Scope(place, session, min(self.window.policy.host_answer, most)), name, args)
+        most = self.context_length // _ANSWER_SHARE or TOKENS
+        return answer(Scope(place, session, min(TOKENS, most)), name, args)
 
     def get_status(self) -> dict[str, Any]:
         """What the host's status line shows, and what came of the last pass."""

@@ -23,7 +23,7 @@ class Wanted:
     room: int
     """Estimated tokens that the rows should fit in."""
     recent: int
-    """Of these, tokens of the newest rows."""
+    """Of these, tokens of the head and of the newest rows."""
     head: int
     """Rows at the beginning that stay, where nothing was compacted yet."""
     policy: Policy
@@ -75,7 +75,8 @@ def plan(given: Sequence[Any], wanted: Wanted) -> Plan:
     capped = [min(size, least) if _is_result(row) else size for size, row in zip(cost, known, strict=True)]
     first = history.head(known, wanted.head)
     stay = {at for at, row in enumerate(rows) if row is None or known[at] is None or row["role"] in SYSTEM}
-    stay |= first | (history.tail(known, wanted.recent, capped) - {before})
+    room = wanted.recent - sum(capped[at] for at in first)
+    stay |= first | (history.tail(known, room, capped) - {before})
     large = _large(known, cost, stay, wanted)
     return Plan(
         rows=tuple(rows),

@@ -48,7 +48,7 @@ class Window:
         """Whether a prompt of so many tokens is to be compacted."""
         if not self.size or tokens < self.trigger:
             return False
-        return not self.held or tokens >= self.held * (1 + self.policy.host_again)
+        return not self.held or tokens >= self.held * (1 + self.policy.host_gain)
 
     def reported(self, tokens: int) -> None:
         """The provider counted the last request."""
@@ -64,11 +64,14 @@ class Window:
             self.after = 0
 
     def room(self, tokens: int, rows: int) -> int:
-        """Tokens that a compacted history may take, where the prompt has `tokens` (0: unknown) and its rows `rows`."""
+        """Tokens that a compacted history may take, where the prompt has `tokens` (0: unknown) and its rows `rows`.
+
+        What is fixed is never taken for more than half of the trigger: an estimate must not leave the talk nothing.
+        """
         if self.overhead is None and tokens > 0:
-            self.overhead = min(max(0, tokens - rows), self.size // 2)
+            self.overhead = max(0, tokens - rows)
         fixed = self.policy.host_tokens if self.overhead is None else self.overhead
-        return max(int((self.trigger - fixed) * self.policy.host_target), 2 * self.policy.host_floor)
+        return int((self.trigger - min(fixed, self.trigger // 2)) * self.policy.host_target)
 
     def copied(self) -> "Window":
         """For another agent: what is known of the model, nothing of the history."""
