@@ -77,7 +77,7 @@ def _tokens(left: Left) -> int:
 def _within(policy: Policy, room: int) -> Policy:
     """The share of the free window that is so many tokens."""
     free = WINDOW * policy.host_trigger - DEFAULT.host_tokens
-    return replace(policy, host_target=room / free, host_floor=1)
+    return replace(policy, host_target=room / free)
 
 
 def builtin(python: Path, talks: Iterable[Talk]) -> Iterator[Left]:
