@@ -75,9 +75,9 @@ def _tokens(left: Left) -> int:
 
 
 def _within(policy: Policy, room: int) -> Policy:
-    """The share of the free window that is so many tokens."""
-    free = WINDOW * policy.host_trigger - DEFAULT.host_tokens
-    return replace(policy, host_target=room / free)
+    """The policy whose target is so many tokens, half of them for the newest rows."""
+    trigger = WINDOW * policy.host_trigger
+    return replace(policy, host_target=room / (trigger - DEFAULT.host_tokens), recent_share=room / 2 / trigger)
 
 
 def builtin(python: Path, talks: Iterable[Talk]) -> Iterator[Left]:
