@@ -15,7 +15,7 @@ from fastjev.files import piped, put
 from fastjev.model import Models
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
-from fastjev.readers import hermes
+from fastjev.readers import HEAD, hermes
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.epochs import Cost, go_on
 from fastjev.renderers.provenance import provenance
@@ -49,21 +49,24 @@ class Source:
 def fetch(session: str) -> Source:
     """The bytes of a path, of `-` (standard input), of a session's id or its beginning, or of `last`.
 
-    Behind a path, `#ID` names one session of many; of a database only that one is fetched. Raises: ReadError.
+    Behind a path, `#ID` names one session of many, and only that one is fetched. Raises: ReadError.
     """
     session, part = parted(session)
     path = None if session == "-" else locate(session)
     try:
         if path is None:
-            return Source(None, piped(sys.stdin.buffer, "-"))
-        with path.open("rb") as file:
-            if not file.peek(len(hermes.MAGIC)).startswith(hermes.MAGIC):
-                return Source(path, piped(file, str(path)), part)
+            source = Source(None, piped(sys.stdin.buffer, "-"))
+        else:
+            with path.open("rb") as file:
+                if file.peek().startswith(hermes.MAGIC):
+                    from fastjev.readers.hermes import database  # loads SQLite, which other sessions do not need
+
+                    return Source(path, database.lines(path, part), part)
+                source = Source(path, piped(file, str(path)), part)
     except OSError as error:
         raise ReadError(f"{path or '-'}: cannot be read: {error.strerror}") from error
-    from fastjev.readers.hermes import database  # loads SQLite, which a session without an archive does not need
-
-    return Source(path, database.lines(path, part), part)
+    many = hermes.identify(source.raw[:HEAD], source.name)
+    return replace(source, raw=hermes.alone(source.raw, source.name)) if many else source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hermes_rows import MESSAGES, SESSIONS, database, user
+from hermes_rows import MESSAGES, SESSIONS, database, exported, user
 from test_hermes import AFTER, WHOLE, chain, in_place, numbered, session
 from transcript import texts
 
@@ -149,6 +149,17 @@ def test_a_damaged_database_is_read_or_refused(file: Path, seed: int):
         read(f"{file}#last")
     except ReadError as error:
         assert str(error).startswith(str(file))
+
+
+@pytest.mark.parametrize("asked", ["c", "b", "last"])
+def test_what_is_fetched_of_an_export_holds_no_other_session(tmp_path: Path, asked: str):
+    file = tmp_path / "all.jsonl"
+    file.write_bytes(exported(*chain()))
+    source = fetch(f"{file}#{asked}")
+    ids = {json.loads(line)["id"] for line in source.raw.splitlines()}
+    assert ids == ({"c"} if asked == "c" else {"a", "b"})
+    whole, own = readers.read(file.read_bytes(), source.name), readers.read(source.raw, source.name)
+    assert (own.id, texts(own)) == (whole.id, texts(whole))
 
 
 def test_a_database_on_standard_input_is_refused(file: Path):

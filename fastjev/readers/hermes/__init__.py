@@ -24,15 +24,29 @@ def identify(head: bytes, name: str) -> bool:
     return head.startswith(MAGIC) or flat.dialect(head) == "hermes"
 
 
+def alone(raw: bytes, source: str) -> bytes:
+    """The lines of the session that `source` names and of those that it continues: what is kept of one session holds no
+    other. All lines where there is no other. Raises: ReadError, where no one session is meant.
+    """
+    file, asked = sessions.split(source)
+    found = rows.parse(_lines(raw, file))
+    if len(found.sessions) < 2:
+        return raw
+    chain = [each.id for each in sessions.chosen(found.sessions, asked, file)]
+    own = {found.heads[id] for id in chain if id in found.heads} | {
+        row.record for id in chain for row in found.rows[id]
+    }
+    spans = (record.span for record in found.records if record.index in own)
+    return b"".join(raw[span.start : span.end] for span in spans)
+
+
 def read(raw: bytes, source: str) -> Conversation:
     """One session with those that it continues; every line as a record.
 
     Raises: ReadError, where there is none, or several and `source` does not say which.
     """
-    if raw.startswith(MAGIC):
-        raise ReadError(f"{source}: a database is read from its own file; give its path")
     file, asked = sessions.split(source)
-    found = rows.parse(raw)
+    found = rows.parse(_lines(raw, file))
     if not found.sessions:
         raise ReadError(f"{source}: no session of Hermes in it; --from names another reader")
     chain = sessions.chosen(found.sessions, asked, file)
@@ -55,3 +69,9 @@ def read(raw: bytes, source: str) -> Conversation:
         tool_calls=sum(len(entry.calls) for entry in said),
         notes=(*found.notes, *notes),
     )
+
+
+def _lines(raw: bytes, file: str) -> bytes:
+    if raw.startswith(MAGIC):
+        raise ReadError(f"{file}: a database is read from its own file; give its path")
+    return raw

@@ -36,6 +36,8 @@ class Lines:
     sessions: list[Session]
     rows: dict[str, list[Row]]
     """By session, in the order in which they were written."""
+    heads: dict[str, int]
+    """By session, the record that tells of it; none where only rows do."""
     notes: tuple[Note, ...] = ()
 
 
@@ -44,6 +46,7 @@ class _Held:
     """What was found so far."""
 
     heads: dict[str, dict[str, Any]] = field(default_factory=dict)
+    at: dict[str, int] = field(default_factory=dict)
     rows: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
     records: list[Record] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -68,7 +71,7 @@ def parse(raw: bytes) -> Lines:
         session(head, len(rows[id]), max((row.time for row in rows[id]), default=0.0))
         for id, head in held.heads.items()
     ]
-    return Lines(tuple(held.records), sessions, rows, tuple(held.notes))
+    return Lines(tuple(held.records), sessions, rows, held.at, tuple(held.notes))
 
 
 def _take(held: _Held, index: int, value: Any) -> str:
@@ -89,7 +92,7 @@ def _take(held: _Held, index: int, value: Any) -> str:
         return "bad"
     head = dict(value)
     messages = head.pop("messages", None)
-    held.heads[id] = head
+    held.heads[id], held.at[id] = head, index
     held.rows[id] += [Row(index, item) for item in messages or () if isinstance(item, dict)]
     return "session"
 
