@@ -65,7 +65,7 @@ class Hermes:
         """One agent through all of the prompts."""
         script = json.dumps({"url": url, "prompts": prompts, "session": session})
         ran = subprocess.run(
-            [PYTHON, Path(__file__).with_name("agent.py")],
+            [PYTHON, "-P", Path(__file__).with_name("driven.py")],
             input=script, capture_output=True, text=True, env=self.environ, cwd=self.work, timeout=_SECONDS,
         )  # fmt: skip
         assert ran.returncode == 0, ran.stderr[-4000:]

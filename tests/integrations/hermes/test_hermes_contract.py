@@ -54,6 +54,15 @@ def test_the_newest_request_stands_behind_the_skeleton_and_word_for_word(host: H
     assert asked not in skeleton(rows)
 
 
+def test_a_talk_of_one_long_turn_begins_with_its_request(host: Host) -> None:
+    rows = [SYSTEM, *turn(1, RULE, calls=60)[:-1]]
+    for n in range(3):
+        rows = host.compact(rows)
+        assert [row["role"] for row in rows[:5]] == ["system", "user", "assistant", "tool", "user"]
+        assert rows[1]["content"] == RULE and is_skeleton(rows[4])
+        rows += turn(n + 2, "", calls=40)[1:-1]
+
+
 def test_no_two_rows_of_one_role_stand_together(host: Host) -> None:
     """The host would make one of them."""
     rows = talk(12)
