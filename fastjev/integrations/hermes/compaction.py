@@ -15,7 +15,7 @@ from fastjev.integrations.hermes import rows as history
 from fastjev.integrations.hermes.cuts import Cut, cut
 from fastjev.integrations.hermes.plan import Plan, Wanted, named, plan
 from fastjev.integrations.hermes.rows import Row
-from fastjev.integrations.message_list import SYSTEM, replaced, spoken
+from fastjev.integrations.message_list import SYSTEM, spoken
 from fastjev.integrations.pictures import pictures
 from fastjev.jsontext import dump
 from fastjev.labels import Outcome, Speaker, Zone
@@ -159,9 +159,9 @@ def _left(run: Run, stay: set[int], large: set[int]) -> Run:
 
 def _built(chosen: Plan, run: Run, made: Mapping[int, Cut]) -> list[Any]:
     """What the system says and the head, the skeleton, then the rest of what stays."""
-    old = chosen.known[chosen.before] if chosen.before is not None else None
     text = opening(_behind(run, {n for n, at in enumerate(chosen.walked) if at in chosen.first}))
-    skeleton = {**(replaced(old, text) if old else {"role": "user", "content": text}), history.OURS: True}
+    # Nothing of an earlier skeleton's row: the host may have noted what it sent for that.
+    skeleton = {"role": "user", "content": text, history.OURS: True}
     known = chosen.known
     talk = next((at for at, row in enumerate(known) if row is None or row["role"] not in SYSTEM), len(known))
     end = max(chosen.first, default=talk - 1)
@@ -177,8 +177,9 @@ def _behind(run: Run, first: set[int]) -> Run:
 
 
 def _row(row: Any, made: Cut | None) -> Any:
+    """A row of its own, since the host goes on writing into its rows."""
     if not isinstance(row, dict):
         return row
-    if made:
-        return {key: value for key, value in row.items() if key not in (_STORED, _SENT)} | {"content": made.content}
-    return {key: value for key, value in row.items() if key != _STORED} if _STORED in row else row
+    gone = (_STORED, _SENT) if made else (_STORED,)
+    kept = {key: value for key, value in row.items() if key not in gone}
+    return kept | {"content": made.content} if made else kept

@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 PYTHON = ROOT / ".e2e" / "hermes" / "bin" / "python"
+SESSION = "20261130_142201_ab12cd"
 _SECONDS = 500
 """A session of a hundred requests, on a machine that does other things as well."""
 
@@ -61,9 +62,9 @@ class Hermes:
         assert ran.returncode == 0, ran.stderr
         return json.loads(ran.stdout.splitlines()[-1])
 
-    def run(self, url: str, prompts: list[str], session: str = "20261130_142201_ab12cd") -> dict[str, Any]:
-        """One agent through all of the prompts."""
-        script = json.dumps({"url": url, "prompts": prompts, "session": session})
+    def run(self, url: str, prompts: list[str], *, resumed: bool = False) -> dict[str, Any]:
+        """One agent through all of the prompts; or one for each, which reads the history from the database."""
+        script = json.dumps({"url": url, "prompts": prompts, "session": SESSION, "resumed": resumed})
         ran = subprocess.run(
             [PYTHON, "-P", Path(__file__).with_name("driven.py")],
             input=script, capture_output=True, text=True, env=self.environ, cwd=self.work, timeout=_SECONDS,

@@ -15,31 +15,24 @@ def main() -> None:
 
 
 def run(script: dict[str, Any]) -> dict[str, Any]:
-    """`prompts`, `url`, and perhaps `commands` and `session`."""
+    """`url`, `session`, `prompts`, and whether each is a process's first, with the history out of the database."""
     from hermes_state import SessionDB
-    from run_agent import AIAgent
 
-    agent = AIAgent(
-        base_url=script["url"],
-        api_key="none",
-        model="stand-in",
-        provider="custom",
-        quiet_mode=True,
-        max_iterations=400,
-        skip_context_files=True,
-        skip_memory=True,
-        session_db=SessionDB(),
-        session_id=script["session"],
-        enabled_toolsets=["file", "todo", "context_engine"],
-    )
-    engine = agent.context_compressor
+    database = SessionDB()
+    agent = made(script["url"], script["session"], database)
     turns: list[dict[str, Any]] = []
-    history = None
+    compactions, history = 0, None
     for prompt in script["prompts"]:
+        if script["resumed"] and turns:
+            compactions += agent.context_compressor.compression_count
+            agent = made(script["url"], agent.session_id, database)
+            history = database.get_messages_as_conversation(agent.session_id)
         ended = agent.run_conversation(prompt, conversation_history=history)
         history = ended["messages"]
         said = {name: ended.get(name) for name in ("completed", "failed", "final_response")}
-        turns.append({**said, "compactions": engine.compression_count, "messages": len(history)})
+        done = compactions + agent.context_compressor.compression_count
+        turns.append({**said, "compactions": done, "messages": len(history), "session": agent.session_id})
+    engine = agent.context_compressor
     return {
         "engine": engine.name,
         "window": engine.context_length,
@@ -47,10 +40,28 @@ def run(script: dict[str, Any]) -> dict[str, Any]:
         "tools": sorted(agent.valid_tool_names),
         "session": agent.session_id,
         "turns": turns,
-        "history": history,
         "status": engine.get_status(),
         "command": _command("fastjev"),
     }
+
+
+def made(url: str, session: str, database: Any) -> Any:
+    """An agent with tools for files and tasks."""
+    from run_agent import AIAgent
+
+    return AIAgent(
+        base_url=url,
+        api_key="none",
+        model="stand-in",
+        provider="custom",
+        quiet_mode=True,
+        max_iterations=400,
+        skip_context_files=True,
+        skip_memory=True,
+        session_db=database,
+        session_id=session,
+        enabled_toolsets=["file", "todo", "context_engine"],
+    )
 
 
 def _command(name: str) -> str:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+import pytest
+
 from tests.e2e.hermes.api import Api, Body
-from tests.e2e.hermes.conftest import Hermes
+from tests.e2e.hermes.conftest import SESSION, Hermes
 
 RULES = {
     1: "不要动production库的schema",
@@ -80,17 +82,29 @@ def asked(body: Body) -> list[str]:
     return [row for row in rows if not row.startswith("[fastjev")]
 
 
-def test_many_turns_with_twelve_compactions_and_more(hermes: Hermes) -> None:
+@pytest.mark.parametrize(
+    ("rounds", "most", "in_place", "resumed"),
+    [
+        pytest.param(28, 12, True, False, id="in one session"),
+        pytest.param(12, 4, False, False, id="in a new session each time"),
+        pytest.param(12, 4, True, True, id="in a new process each time"),
+        pytest.param(12, 4, False, True, id="in a new process and session each time"),
+    ],
+)
+def test_many_turns_with_many_compactions(
+    hermes: Hermes, rounds: int, most: int, in_place: bool, resumed: bool
+) -> None:
     fill(hermes)
-    hermes.configure()
+    hermes.configure(compression={"in_place": in_place})
     hermes.fastjev("install", "hermes", "--yes")
-    prompts = [f"{RULES.get(n, f'part {n}')}. Round {n}: read four files." for n in range(1, 29)]
+    prompts = [f"{RULES.get(n, f'part {n}')}. Round {n}: read four files." for n in range(1, rounds + 1)]
     with Api(Reader(4), WINDOW) as api:
-        ended = hermes.run(api.url, prompts)
+        ended = hermes.run(api.url, prompts, resumed=resumed)
     assert (ended["engine"], ended["window"], ended["trigger"]) == ("fastjev", WINDOW, 45_000)
     assert {"fastjev_expand", "fastjev_search", "fastjev_ledger"} < set(ended["tools"])
     assert [turn for turn in ended["turns"] if not turn["completed"]] == []
-    assert ended["turns"][-1]["compactions"] >= 12
+    assert ended["turns"][-1]["compactions"] >= most
+    assert (len({turn["session"] for turn in ended["turns"]}) == 1) == in_place
     assert api.refused == []
     done = 0
     for number, body in enumerate(api.bodies):
@@ -108,12 +122,12 @@ def test_many_turns_with_twelve_compactions_and_more(hermes: Hermes) -> None:
     assert done == len(prompts)
     sizes = [len(json.dumps(body["messages"])) for body in api.bodies]
     assert max(sizes[len(sizes) // 2 :]) < 1.1 * max(sizes[: len(sizes) // 2])
-    assert ended["session"][:8] in hermes.fastjev("log")
-    print(ended["command"])
-    assert RULES[2] in ended["command"]
+    # Whatever the host calls it by now, it is one session here.
+    assert SESSION[:8] in hermes.fastjev("log")
+    assert SESSION in ended["command"] and RULES[2] in ended["command"]
     last = skeletons(api.bodies[-1])[0]
     pointer = last.split("[[elided id=")[1].split(" ")[0]
-    assert "src/part" in hermes.fastjev("expand", pointer, "--session", ended["session"])
+    assert "src/part" in hermes.fastjev("expand", pointer, "--session", SESSION)
 
 
 class Long(Reader):

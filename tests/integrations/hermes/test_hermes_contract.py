@@ -38,6 +38,18 @@ def test_keys_that_nobody_knows_stay_and_only_the_mark_of_what_is_stored_goes(ho
         assert row == {key: value for key, value in was.items() if key != "_db_persisted"}
 
 
+def test_what_was_sent_for_a_row_goes_where_the_row_says_something_else(host: Host) -> None:
+    """The host sends `api_content` again instead of the content."""
+    huge = "\n".join(f"line {n}: {n * 7919}" for n in range(4000))
+    before = [*talk(6), *turn(7, "print it", calls=1, printed=huge)]
+    for row in before:
+        row["api_content"] = "sent"
+    rows = host.compact(before)
+    rows = host.compact([*rows, *talk(16)[1:]])
+    changed = [row for row in rows if is_skeleton(row) or "[[elided" in str(row["content"])]
+    assert changed and not [row for row in changed if "api_content" in row]
+
+
 def test_the_skeleton_row_bears_the_mark_of_the_host(host: Host) -> None:
     rows = host.compact(talk(16))
     assert [row.get("_compressed_summary", False) for row in rows] == [is_skeleton(row) for row in rows]
