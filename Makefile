@@ -1,11 +1,11 @@
-# make demo | test | e2e | lint | bench | retention | weights | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
+# make demo | test | e2e | lint | bench | retention | hermes | weights | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test e2e picture lint bench retention weights clean
+.PHONY: help demo test e2e picture lint bench retention hermes weights clean
 
 help:
 	@echo "make demo    compact the demo session and show what became of it"
@@ -15,6 +15,7 @@ help:
 	@echo "make lint    ruff, mypy --strict, import contracts"
 	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
 	@echo "make retention  what survives, by benchmarks of others (data in FASTJEV_REAL)"
+	@echo "make hermes  what survives in Hermes, beside its own compressor (pip installs it into bench/results)"
 	@echo "make weights train boundaries, labels and links anew and see that they are what is shipped (ten minutes)"
 	@echo "make clean   remove what the others made, the environment included"
 
@@ -50,6 +51,9 @@ retention: $(READY)
 	@$(BIN)/python -c 'import compaction_kit' 2> /dev/null \
 		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[retention]'
 	@$(BIN)/python -m bench.retention
+
+hermes: $(READY)
+	@$(BIN)/python -m bench.hermes
 
 weights: $(READY)
 	$(BIN)/fastjev train boundaries corpora -o models/boundaries.json

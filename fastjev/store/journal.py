@@ -178,16 +178,6 @@ def events(store: Store, session: str | None = None) -> list[Event]:
         raise StoreError(f"{store.place.file}: an event of the journal is damaged") from error
 
 
-def format_of(about: bytes | None) -> str | None:
-    """What a session was read as, of what the journal tells about a compaction; nothing where that is damaged."""
-    try:
-        told = json.loads(about or b"{}")
-    except ValueError:
-        return None
-    found = told.get("format") if isinstance(told, dict) else None
-    return found if isinstance(found, str) else None
-
-
 def clock_of(store: Store) -> Clock | None:
     """What the store believes of the time; nothing before the first entry. Raises: StoreError."""
     return _clock(store.connection)

@@ -1,5 +1,6 @@
 """The archive as a whole: what it holds, and how it gets smaller."""
 
+import json
 from dataclasses import dataclass
 from sqlite3 import Connection
 
@@ -7,7 +8,6 @@ from fastjev.policy import DEFAULT
 from fastjev.store.archive import as_bytes
 from fastjev.store.database import Store, change, explained
 from fastjev.store.entries import manifest, text_of
-from fastjev.store.journal import format_of
 from fastjev.store.locks import queued
 from fastjev.store.place import Place
 from fastjev.store.rights import beside, regular, sync
@@ -65,7 +65,7 @@ def held(store: Store) -> list[Held]:
         found.append(
             Held(
                 session=text_of(store, session),
-                format=format_of(about),
+                format=_format(about),
                 epochs=epochs,
                 records=records,
                 bytes=size,
@@ -74,6 +74,16 @@ def held(store: Store) -> list[Held]:
             )
         )
     return found
+
+
+def _format(about: bytes | None) -> str | None:
+    """What a session was read as, of what the journal tells about a compaction; nothing where that is damaged."""
+    try:
+        told = json.loads(about or b"{}")
+    except ValueError:
+        return None
+    found = told.get("format") if isinstance(told, dict) else None
+    return found if isinstance(found, str) else None
 
 
 def stats(store: Store) -> Stats:

@@ -120,6 +120,16 @@ HARNESS = [
         user("[System note: Your previous turn was interrupted.]\n\nuse tabs"),
         [("harness", "reminder"), ("human", "prompt")],
     ),
+    (
+        user("use tabs\n\n[System: The active model for this chat has changed to m.]\n\nand no semicolons"),
+        [("human", "prompt"), ("harness", "reminder"), ("human", "prompt")],
+    ),
+    (
+        user("use tabs\n\n[IMPORTANT: Background process p1 failed.\nYou must]\n\nnever stop"),
+        [("human", "prompt"), ("harness", "reminder")],
+    ),
+    (user("[System note: A new message has arrived, use tabs"), [("human", "prompt")]),
+    (user("[System: use tabs]"), [("human", "prompt")]),
     (user("Write the tests", _todo_snapshot_synthetic=True), [("harness", "reminder")]),
     (user("somebody else's words", observed=1), [("harness", "reminder")]),
     (user("<system-reminder>x</system-reminder>\n\nuse tabs"), [("harness", "reminder"), ("human", "prompt")]),
@@ -161,6 +171,21 @@ def test_what_was_asked_of_a_skill_is_what_a_person_said():
     human = [each for row, _ in HARNESS for each in one(row).messages if each.speaker == Speaker.HUMAN]
     assert [each.text for each in human].count("only src/a.py") == 2
     assert not any("Always use tabs" in each.text for each in human)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        f"{SUMMARY}\n\n{END}\n\n",
+        "[System note: A new message has arrived.]\n\n",
+        f"{TASKS}\n\n",
+        "[System note: A new message\n",
+    ],
+)
+def test_a_text_full_of_marks_is_read(part: str):
+    found = one(user(part * 3000 + "use tabs"))
+    assert found.messages[-1].text.endswith("use tabs")
+    assert found.messages[-1].speaker == Speaker.HUMAN
 
 
 def test_what_was_taken_back_says_nothing():

@@ -28,9 +28,9 @@ def said(segments: Sequence[Sequence[Row]]) -> tuple[list[Said], list[Note]]:
     found: list[Said] = []
     notes: list[Note] = []
     for number, (row, cut) in enumerate(originals(live)):
+        first = next((at for at, stretch in enumerate(cut) if stretch.said), -1)
         for at, stretch in enumerate(cut):
-            calls = not any(each.said for each in cut[:at])
-            entries, more = _entries(row, stretch, calls=calls, alone=len(cut) == 1, whole=whole)
+            entries, more = _entries(row, stretch, calls=at == first, alone=len(cut) == 1, whole=whole)
             for entry in entries:
                 entry.entry = number
             found += entries
