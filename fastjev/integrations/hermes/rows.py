@@ -137,9 +137,10 @@ def _is(row: Row | None, *roles: str) -> bool:
 def repaired(rows: Iterable[Any]) -> list[Any]:
     """The rows with whole pairs only: a result without its call goes, and so does a call without its result.
 
-    A row that said nothing else goes with its calls. The rows that come in are not touched.
+    A row that said nothing else goes with its calls. Calls at the end still run. The rows that come in are not touched.
     """
     listed = list(rows)
+    runs = next((row for row in reversed(listed) if not (isinstance(row, dict) and row.get("role") == "tool")), None)
     given = {row.get("tool_call_id") for row in listed if isinstance(row, dict) and row.get("role") == "tool"}
     found: list[Any] = []
     made: dict[str, int] = {}
@@ -153,7 +154,7 @@ def repaired(rows: Iterable[Any]) -> list[Any]:
         elif not isinstance(calls, list) or not calls:
             found.append(row)
         else:
-            whole = [call for call in calls if given.intersection(_ids(call))]
+            whole = calls if row is runs else [call for call in calls if given.intersection(_ids(call))]
             made |= {id: len(made) + n for n, call in enumerate(whole) for id in _ids(call)}
             found += _with(row, calls, whole)
     return found

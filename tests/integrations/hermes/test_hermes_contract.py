@@ -186,6 +186,13 @@ def test_half_pairs_are_mended(host: Host, damage: Any) -> None:
     assert broken(host.compact(before)) == []  # and the host asserts it, too
 
 
+def test_calls_that_still_run_keep_their_row(host: Host) -> None:
+    before = talk(16)[:-2]
+    rows = host.engine.compress(before)
+    assert rows != before and rows[-1] == before[-1]
+    assert broken(rows) == ["call call_16_2 without its result"]
+
+
 def test_a_call_of_the_responses_api_keeps_its_result(host: Host) -> None:
     """Its two ids differ, and the result names the second."""
     before = talk(16)
