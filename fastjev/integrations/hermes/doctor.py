@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fastjev import __version__
 from fastjev.errors import FastjevError, StoreError
-from fastjev.integrations.checks import Check, archive, rules
+from fastjev.integrations.checks import Check, archive, rules, weights
 from fastjev.integrations.hermes import config, install
 from fastjev.store.place import Place
 from fastjev.store.room import obstacle
@@ -26,6 +26,7 @@ def examine(place: Place) -> Iterator[Check]:
     yield _python()
     yield from _plugin(install.home())
     yield from rules(place)
+    yield from weights(place)
     yield from archive(place, obstacle(place))
     yield from _compactions(place)
 
