@@ -93,7 +93,10 @@ def test_a_torn_line_that_ends_like_a_whole_one(tmp_path: Path) -> None:
         ('{"v":1,"op":"set","unit":"u","by":"lin","t":"x","label":"fakt"}', "did you mean 'fact'?"),
         ('{"v":1,"op":"set","unit":"u","by":"lin","t":"x","label":"fact","ms":1.5}', "ms: 1.5 is not of type int"),
         ('{"v":1,"op":"set","unit":"u","by":"lin","t":"x","label":"fact","ms":true}', "ms: True is not of type int"),
-        ('{"v":1,"op":"set","unit":"u","by":"lin","t":"x","label":"fact","from":"eva"}', "from: 'eva' is no list"),
+        (
+            '{"v":1,"op":"set","unit":"u","by":"lin","t":"x","label":"fact","from":"eva"}',
+            "from: 'eva' is not of type list",
+        ),
         ('{"v":1,"op":"unfit","unit":"u","by":"lin","t":"x","reason":"bad"}', "reason: 'bad' is none of garbled"),
         ('{"v":1,"op":"supersedes","unit":"u","by":"lin","t":"x"}', "old: is missing"),
         ('{"v":1,"op":"merge","unit":"u","by":"lin","t":"x"}', "value: is missing"),

@@ -18,6 +18,7 @@ from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import Answers, answers
 from fastjev.labeling.items import HOLDOUT, Item
 from fastjev.labeling.order import HELD, ORDERS, RANDOM, listed, ordered
+from fastjev.labeling.project import project
 from fastjev.labels import Label, Speaker
 from fastjev.policy import DEFAULT
 
@@ -144,7 +145,7 @@ def test_a_file_that_is_none_of_misses_is_refused_with_its_line(tmp_path: Path, 
 @pytest.mark.parametrize(("how", "task"), [("uncertain", "class"), ("misses", "boundary")])
 def test_a_file_of_misses_takes_its_order_and_task(tmp_path: Path, how: str, task: str) -> None:
     with pytest.raises(UsageError, match="is for"):
-        asking.order(how, task, FOUR, 0, tmp_path, (), tmp_path / "misses.jsonl")
+        asking.order(how, task, FOUR, 0, project(tmp_path, ()), tmp_path / "misses.jsonl")
 
 
 def test_an_unknown_order_is_refused() -> None:

@@ -12,6 +12,7 @@ from fastjev.labeling.answers import answers
 from fastjev.labeling.desk import Desk, served
 from fastjev.labeling.following import Following
 from fastjev.labeling.items import HOLDOUT, Item
+from fastjev.labeling.project import project as at_home
 from fastjev.labeling.sets import Set
 from fastjev.labeling.taking import take_in
 from fastjev.labeling.tasks import TASKS, asked
@@ -33,12 +34,12 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def taken(project: Path, **more: Any) -> tuple[Set, tuple[Item, ...]]:
     found = sets.find(project, "mine")
-    take_in(found, [str(DEMO)], project, (), **{"holdout": 30, "seed": 1, "assistant": False, **more})
+    take_in(found, [str(DEMO)], at_home(project, ()), **{"holdout": 30, "seed": 1, "assistant": False, **more})
     return found, sets.items(found)
 
 
 def at(project: Path, items: tuple[Item, ...] = ITEMS) -> Desk:
-    return desk(sets.find(project, "mine"), items, project, (), "en")
+    return desk(sets.find(project, "mine"), items, at_home(project, ()), "en")
 
 
 def test_a_session_is_taken_in_once_and_all_four_questions_can_be_asked_of_it(project: Path) -> None:
@@ -94,16 +95,16 @@ def test_no_rule_can_be_made_of_nothing_and_the_screen_says_so(project: Path) ->
 @pytest.mark.parametrize("how", ["random", "uncertain", "disagree", "doubt", "misses"])
 def test_every_order_asks_about_each_unit_once(project: Path, how: str) -> None:
     _, items = taken(project)
-    order = asking.order(how, "class", items, 1, project, ())
+    order = asking.order(how, "class", items, 1, at_home(project, ()))
     assert order
     found = order(answers(()), {})
     assert sorted(found) == sorted(asked(TASKS["class"], items))
 
 
 def test_other_questions_are_asked_in_reading_order(project: Path) -> None:
-    assert asking.order("file", "boundary", ITEMS, 0, project, ()) is None
+    assert asking.order("file", "boundary", ITEMS, 0, at_home(project, ())) is None
     with pytest.raises(UsageError, match="--order random is for --task class; boundary is asked in reading order"):
-        asking.order("random", "boundary", ITEMS, 0, project, ())
+        asking.order("random", "boundary", ITEMS, 0, at_home(project, ()))
 
 
 class Pupil:

@@ -47,11 +47,14 @@ def label(ctx: click.Context, /, **told: Any) -> None:
     # A screen needs what --help does not.
     from fastjev.cli import work
     from fastjev.labeling import first
+    from fastjev.labeling.project import project
     from fastjev.project import project_root
 
     wanted = work.Wanted(**told)
+    place = project(project_root(Path.cwd()) or Path.cwd(), wanted.rules)
     with first.standing():
-        session = work.done(wanted, project_root(Path.cwd()) or Path.cwd())
+        session = work.done(wanted, place)
+    work.note(place, wanted.name)
     work.tell(session)
     if session.wish and session.wish.what == "train":
         from fastjev.cli.train.classifier import classifier

@@ -17,9 +17,11 @@ from fastjev.labeling import asking, guide, sets, world
 from fastjev.labeling.answers import answers
 from fastjev.labeling.draw.end import counts, skipped
 from fastjev.labeling.opened import opened
+from fastjev.labeling.project import Project, project
 from fastjev.labeling.sets import Set
 from fastjev.labeling.state import Session, day
 from fastjev.labeling.tasks import TASKS
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.labeling.review import Dispute
@@ -44,23 +46,23 @@ class Wanted:
     rules: tuple[Path, ...]
 
 
-def done(wanted: Wanted, root: Path) -> Session:
+def done(wanted: Wanted, place: Project) -> Session:
     """A person's work from the first key to the last. Raises: FastjevError, before the first."""
-    found = sets.find(root, wanted.name)
+    found = sets.find(place.root, wanted.name)
     given = answers(sets.acts(found, wanted.by))
     if wanted.sessions:
         # To cut sessions takes what is not needed to go on with a set.
         from fastjev.labeling.taking import take_in
 
         drawn = {"holdout": wanted.holdout, "seed": wanted.seed}
-        take_in(found, wanted.sessions, root, wanted.rules, assistant=wanted.assistant, **drawn)
+        take_in(found, wanted.sessions, place, assistant=wanted.assistant, **drawn)
     items = sets.items(found)
     if not items:
         raise UsageError(
-            f"{wanted.name}: there is no such set in {root}; name a session: "
+            f"{wanted.name}: there is no such set in {place.root}; name a session: "
             f"fastjev label last --set {wanted.name} --by {wanted.by}"
         )
-    order = asking.order(wanted.order, wanted.task, items, wanted.seed, root, wanted.rules, wanted.misses)
+    order = asking.order(wanted.order, wanted.task, items, wanted.seed, place, wanted.misses)
     now = time.time()
     session = opened(
         name=found.name,
@@ -77,8 +79,8 @@ def done(wanted: Wanted, root: Path) -> Session:
     # Importing textual takes longer than all before it.
     from fastjev.labeling.screens.labeler import Labeler
 
-    desk = world.desk(found, items, root, wanted.rules, wanted.lang or _lang())
-    with asking.learning(wanted.order, wanted.task, items, order, root, wanted.rules) as learner:
+    desk = world.desk(found, items, place, wanted.lang or _lang())
+    with asking.learning(wanted.order, wanted.task, items, order, place) as learner:
         beside = replace(desk, told=learner.told, looked=learner.looked) if learner else desk
         return Labeler(beside.told(session), beside, wanted.theme).run() or session
 
@@ -100,7 +102,7 @@ def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[P
         again=why,
         what="doubt",
     )
-    return Labeler(session, world.desk(held, items, root, rules, _lang())).run() or session
+    return Labeler(session, world.desk(held, items, project(root, rules), _lang())).run() or session
 
 
 def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rules: tuple[Path, ...]) -> Session:
@@ -122,13 +124,21 @@ def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rule
         again=dict.fromkeys(found, ""),
         what="review",
     )
-    desk = replace(world.desk(held, items, root, rules, _lang()), save=lambda act: sets.append(held, act, gold=True))
+    desk = replace(
+        world.desk(held, items, project(root, rules), _lang()), save=lambda act: sets.append(held, act, gold=True)
+    )
     return Labeler(shown(session, found), desk, step=reviewer(found)).run() or session
 
 
 def _lang() -> str:
     told = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return "zh" if told.startswith("zh") else "en"
+
+
+def note(place: Project, name: str) -> None:
+    """What was left out of the project's rules, of its weights and of the set's files, and why."""
+    for line in (*place.refused(), *sets.notes(sets.find(place.root, name))):
+        click.echo(f"note: {visible(line)}", err=True)
 
 
 def tell(session: Session) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fastjev.errors import UsageError
 from fastjev.labeling.answers import Answers
 from fastjev.labeling.items import HOLDOUT, Item
+from fastjev.labeling.project import Project
 
 if TYPE_CHECKING:
     from fastjev.labeling.following import Following, Reorder
@@ -24,8 +25,7 @@ def order(
     task: str,
     items: Sequence[Item],
     seed: int,
-    root: Path,
-    rules: tuple[Path, ...],
+    project: Project,
     misses: Path | None = None,
 ) -> "Reorder | None":
     """How units are asked; nothing for reading order. `misses`: a file of `fastjev misses`, whose units come first.
@@ -40,8 +40,8 @@ def order(
         raise UsageError(f"--order {how} is for --task class; {task} is asked in reading order")
     from fastjev.labeling.order import listed, ordered
 
+    votes = _verdicts(items, project) if how in _BY_VERDICT else {}
     named = listed(misses, items) if misses else ()
-    votes = _verdicts(items, root, rules) if how in _BY_VERDICT else {}
 
     def made(answers: Answers, shares: "Shares") -> tuple[str, ...]:
         return ordered(items, answers, how, seed, shares, votes, named)
@@ -49,18 +49,16 @@ def order(
     return made
 
 
-def _verdicts(items: Sequence[Item], root: Path, rules: tuple[Path, ...]) -> "Verdicts":
+def _verdicts(items: Sequence[Item], project: Project) -> "Verdicts":
     from fastjev.labeling.talk import verdicts
-    from fastjev.model import of, shipped
     from fastjev.policy import DEFAULT
-    from fastjev.rulebook import load
 
-    return verdicts(items, load(root, rules), DEFAULT, of(root) or shipped())
+    return verdicts(items, project.rulebook(), DEFAULT, project.models())
 
 
 @contextmanager
 def learning(
-    how: str, task: str, items: Sequence[Item], order: "Reorder | None", root: Path, rules: tuple[Path, ...]
+    how: str, task: str, items: Sequence[Item], order: "Reorder | None", project: Project
 ) -> "Iterator[Following | None]":
     """A learner, where the order goes by a model or a holdout can say how well it does; it ends with this."""
     held = any(item.split == HOLDOUT for item in items)
@@ -70,7 +68,7 @@ def learning(
     from fastjev.labeling.following import Following
     from fastjev.labeling.learn import Learner
 
-    following = Following(Learner(items, root, rules), order if how in _BY_MODEL else None)
+    following = Following(Learner(items, project.root, project.rules), order if how in _BY_MODEL else None)
     try:
         yield following
     finally:

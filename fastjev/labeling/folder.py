@@ -35,7 +35,7 @@ def make_folders(folder: Path) -> None:
             each.mkdir(mode=0o700, parents=True)
         elif each.is_symlink() or not each.is_dir():
             raise UsageError(f"{each}: is no folder (a link is none), and nothing is written there; move it away")
-    if not os.path.lexists(labels / _ATTRIBUTES):
+    if labels.name == "labels" and not os.path.lexists(labels / _ATTRIBUTES):
         add(labels / _ATTRIBUTES, [_UNION])
 
 

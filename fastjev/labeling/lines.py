@@ -7,7 +7,8 @@ import difflib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, NamedTuple, TypeVar, get_args
+from types import NoneType
+from typing import Any, NamedTuple, get_args
 
 from fastjev.errors import ReadError
 from fastjev.jsontext import dump
@@ -22,10 +23,27 @@ REASONS = {"unfit": ("garbled", "secret", "language"), "set": ("text", "guide", 
 """Why a unit is unfit, and why an adjudication was needed."""
 _OPS = get_args(Op)
 _FIELDS = {field.name: "from" if field.name == "of" else field.name for field in fields(Act)}
+_SPEAKERS = {str(speaker): speaker for speaker in Speaker}
+_TEXT, _MAYBE_TEXT, _MAYBE_FLAG = (str,), (str, NoneType), (bool, NoneType)
+_ITEM = {
+    "unit": _TEXT, "conv": _TEXT, "at": (list,), "turn": (int,), "speaker": _TEXT, "kind": _TEXT, "sha": _TEXT,
+    "t": _MAYBE_TEXT, "text": _MAYBE_TEXT, "asked": _MAYBE_FLAG, "split": _MAYBE_TEXT,
+}  # fmt: skip
+_OP = {"op": _TEXT}
+_EVERY = {
+    "unit": _TEXT, "by": _TEXT, "t": _TEXT, "ms": (int, NoneType), "mode": _MAYBE_TEXT, "guide": _MAYBE_TEXT,
+    "label": _MAYBE_TEXT, "value": _MAYBE_FLAG, "old": _MAYBE_TEXT, "note": _MAYBE_TEXT, "reason": _MAYBE_TEXT,
+    "from": (list, NoneType),
+}  # fmt: skip
+_NEEDED: dict[str, dict[str, tuple[type, ...]]] = {
+    "set": {"label": _TEXT},
+    "supersedes": {"old": _TEXT},
+    "boundary": {"value": (bool,)},
+    "merge": {"value": (bool,)},
+}
+_ACT = {op: {**_EVERY, **_NEEDED.get(op, {})} for op in _OPS}
 _SHOWN = 40
 """Characters of a wrong value that an error shows."""
-
-Kind = TypeVar("Kind")
 
 
 class Row(NamedTuple):
@@ -62,53 +80,51 @@ def rows(raw: bytes, name: str, notes: list[str]) -> Iterator[Row]:
 
 def item(row: Row) -> Item:
     """The unit that a line tells of. Raises: ReadError, with file, line and field."""
-    value = row.value
-    speaker = _one_of(row, "speaker", tuple(map(str, Speaker)))
-    at = value.get("at")
-    if not (isinstance(at, list) and len(at) == 3 and all(type(each) is int and each >= 0 for each in at)):
+    value = _fitting(row, _ITEM)
+    at = value["at"]
+    if not (len(at) == 3 and all(type(each) is int and each >= 0 for each in at)):
         raise ReadError(f"{row.where}: at: {_short(at)} is not like [message, start, end]")
-    split = _maybe(row, "split", str) or ""
+    split = value.get("split") or ""
     if split not in ("", HOLDOUT):
         raise ReadError(f"{row.where}: split: {_short(split)} is neither {HOLDOUT!r} nor left out")
     return Item(
-        id=_needed(row, "unit", str),
-        conv=_needed(row, "conv", str),
+        id=value["unit"],
+        conv=value["conv"],
         at=(at[0], at[1], at[2]),
-        turn=_needed(row, "turn", int),
-        speaker=Speaker(speaker),
-        kind=_needed(row, "kind", str),
-        time=_maybe(row, "t", str),
-        text=_maybe(row, "text", str) or "",
-        sha=_needed(row, "sha", str),
-        asked=bool(_maybe(row, "asked", bool)),
+        turn=value["turn"],
+        speaker=_SPEAKERS.get(value["speaker"]) or Speaker(_one_of(row, "speaker", tuple(_SPEAKERS))),
+        kind=value["kind"],
+        time=value.get("t"),
+        text=value.get("text") or "",
+        sha=value["sha"],
+        asked=bool(value.get("asked")),
         split=split,
     )
 
 
 def act(row: Row) -> Act:
     """What a line says that somebody did. Raises: ReadError, with file, line and field."""
+    # First, since an op of a later version may have other fields.
+    _fitting(row, _OP)
     op = _one_of(row, "op", _OPS)
-    of = row.value.get("from", [])
-    if not (isinstance(of, list) and all(isinstance(each, str) for each in of)):
+    value = _fitting(row, _ACT[op])
+    of = value.get("from") or []
+    if not all(isinstance(each, str) for each in of):
         raise ReadError(f"{row.where}: from: {_short(of)} is no list of names")
-    if op == "supersedes":
-        _needed(row, "old", str)
-    if op in ("boundary", "merge"):
-        _needed(row, "value", bool)
     return Act(
         op=op,
-        unit=_needed(row, "unit", str),
-        by=_needed(row, "by", str),
-        t=_needed(row, "t", str),
-        ms=_maybe(row, "ms", int),
-        mode=_one_of(row, "mode", get_args(Mode)) if "mode" in row.value else None,
-        guide=_maybe(row, "guide", str),
-        label=_one_of(row, "label", ANSWERS) if op == "set" else _maybe(row, "label", str),
-        value=_maybe(row, "value", bool),
-        old=_maybe(row, "old", str),
-        note=_maybe(row, "note", str),
-        reason=_one_of(row, "reason", REASONS[op]) if op in REASONS and "reason" in row.value else None,
-        saw=row.value.get("saw"),
+        unit=value["unit"],
+        by=value["by"],
+        t=value["t"],
+        ms=value.get("ms"),
+        mode=_one_of(row, "mode", get_args(Mode)) if value.get("mode") else None,
+        guide=value.get("guide"),
+        label=_one_of(row, "label", ANSWERS) if op == "set" else value.get("label"),
+        value=value.get("value"),
+        old=value.get("old"),
+        note=value.get("note"),
+        reason=_one_of(row, "reason", REASONS[op]) if op in REASONS and value.get("reason") else None,
+        saw=value.get("saw"),
         of=tuple(of),
     )
 
@@ -171,26 +187,20 @@ def _not_json(line: bytes, error: Exception) -> str:
 
 
 def _one_of(row: Row, key: str, known: tuple[str, ...]) -> Any:
-    value = _needed(row, key, str)
+    value = row.value[key]
     if value not in known:
         raise ReadError(f"{row.where}: {key}: {_short(value)} is none of {', '.join(known)}{nearest(value, known)}")
     return value
 
 
-def _needed(row: Row, key: str, kind: type[Kind]) -> Kind:
-    value = _maybe(row, key, kind)
-    if value is None:
-        raise ReadError(f"{row.where}: {key}: is missing")
-    return value
-
-
-def _maybe(row: Row, key: str, kind: type[Kind]) -> Kind | None:
-    value = row.value.get(key)
-    if value is None:
-        return None
-    if type(value) is not kind:  # True is an int
-        raise ReadError(f"{row.where}: {key}: {_short(value)} is not of type {kind.__name__}")
-    return value
+def _fitting(row: Row, kinds: Mapping[str, tuple[type, ...]]) -> Mapping[str, Any]:
+    """The line, whose fields are of these types. Raises: ReadError."""
+    for key, kind in kinds.items():
+        value = row.value.get(key)
+        if type(value) not in kind:  # True is an int
+            said = "is missing" if value is None else f"{_short(value)} is not of type {kind[0].__name__}"
+            raise ReadError(f"{row.where}: {key}: {said}")
+    return row.value
 
 
 def _short(value: object) -> str:

@@ -47,9 +47,9 @@ def find(root: Path, name: str) -> Set:
 
 def named(told: str, root: Path) -> Set:
     """The set that is there under this name, or in this folder. Raises: UsageError, with the nearest name."""
-    path = Path(told)
+    path = Path(told).absolute()
     if (path / f"{UNITS}{_SUFFIX}").is_file():
-        return Set(path, path.resolve().name)
+        return Set(path, path.name)
     known = names(root)
     if told in known:
         return find(root, told)

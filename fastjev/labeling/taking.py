@@ -1,24 +1,21 @@
 """Sessions put into a set."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from fastjev.deliver import fetch
 from fastjev.labeling import sets
+from fastjev.labeling.project import Project
 from fastjev.labeling.sets import Set
 from fastjev.labels import Speaker
-from fastjev.model import of, shipped
 from fastjev.policy import DEFAULT
 from fastjev.readers import read
-from fastjev.rulebook import load
 from fastjev.stages.segment import segment
 
 
 def take_in(
     set: Set,
     sessions: Iterable[str],
-    root: Path,
-    rules: tuple[Path, ...],
+    project: Project,
     *,
     holdout: int,
     seed: int,
@@ -29,7 +26,7 @@ def take_in(
     Raises: ReadError, UsageError, RuleError, ModelError, OSError.
     """
     speakers = (Speaker.HUMAN, Speaker.ASSISTANT) if assistant else (Speaker.HUMAN,)
-    rulebook, models = load(root, rules), of(root) or shipped()
+    rulebook, models = project.rulebook(), project.models()
     for session in sessions:
         source = fetch(session)
         conversation = read(source.raw, source.name)

@@ -69,7 +69,9 @@ def lacking(set: sets.Set, told: Iterable[Record], name: str, by: str | None, no
         if record.answer == _EMPTY:
             continue
         who = _who(record, by)
-        own = held.setdefault(who, dict(answers(sets.acts(set, who)).by_unit))
+        if who not in held:
+            held[who] = dict(answers(sets.acts(set, who)).by_unit)
+        own = held[who]
         more = [*_acts(own.get(unit, _EMPTY), record.answer, unit, who, record.t or now)]
         one = Answers((), {unit: own.get(unit, _EMPTY)})
         for act in more:

@@ -1,13 +1,14 @@
 """Prodigy's JSONL, as its `choice` view takes and `db-out` gives it: a line for each answer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from fastjev.jsontext import dump as line
 from fastjev.labeling.formats.record import Record, answered, more, objects, one_of, options, part, text_of
 
-_ANSWERS = ("accept", "reject", "ignore")
+_OWN = "fastjev"
+_SHOWN = ("unit", "turn", "speaker")
 
 
 def dump(records: Sequence[Record], name: str) -> bytes:
@@ -18,21 +19,21 @@ def dump(records: Sequence[Record], name: str) -> bytes:
 def parse(raw: bytes, name: str) -> Iterator[Record]:
     """What a file says. What was rejected is unfit only where the file says why. Raises: ReadError."""
     for where, task in objects(raw, name):
-        meta = part(where, "meta", task.get("meta"))
+        own = part(where, _OWN, task.get(_OWN))
         answer = task.get("answer")
         accepted = one_of(where, "accept", task.get("accept"))
         # Tasks of one label have no list of those accepted.
         label = accepted or (task.get("label") if answer == "accept" else None)
-        told = {**meta, "skipped": answer == "ignore" or (answer == "reject" and "unfit" not in meta)}
+        told = {**own, "skipped": answer == "ignore" or (answer == "reject" and "unfit" not in own)}
         if label is not None or answer == "accept":
             told.pop("unfit", None)
         yield Record(
             where=where,
             text=text_of(where, "text", task.get("text")) or "",
-            unit=meta if "unit" in meta else {},
-            by=_by(where, task, meta),
+            unit=own if "unit" in own else _known(part(where, "meta", task.get("meta"))),
+            by=_by(where, task, own),
             answer=answered(where, label, told),
-            t=_iso(task.get("_timestamp")) or text_of(where, "answered", meta.get("answered")),
+            t=_iso(task.get("_timestamp")) or text_of(where, "answered", own.get("answered")),
         )
 
 
@@ -42,7 +43,9 @@ def _task(record: Record, name: str) -> dict[str, Any]:
     task: dict[str, Any] = {
         "text": record.text,
         "options": [{"id": each, "text": each} for each in options(record.unit)],
-        "meta": {**record.unit, **told, "set": name},
+        # What its cards show, and what it only keeps.
+        "meta": {key: record.unit[key] for key in _SHOWN if key in record.unit},
+        _OWN: {**record.unit, **told, "set": name},
         "_view_id": "choice",
     }
     if by is None:
@@ -53,10 +56,15 @@ def _task(record: Record, name: str) -> dict[str, Any]:
     return {**task, "_session_id": session, "_annotator_id": session, "_timestamp": _seconds(record.t)}
 
 
-def _by(where: str, task: dict[str, Any], meta: Any) -> str | None:
+def _known(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit's id alone: of a file whose own keys somebody took out."""
+    return {"unit": meta["unit"]} if "unit" in meta else {}
+
+
+def _by(where: str, task: dict[str, Any], own: Mapping[str, Any]) -> str | None:
     given = task.get("_annotator_id") or task.get("_session_id")
     who = text_of(where, "_session_id", given)
-    return who.removeprefix(f"{meta.get('set')}-") if who else None
+    return who.removeprefix(f"{own.get('set')}-") if who else None
 
 
 def _seconds(t: str | None) -> int | None:
