@@ -1,20 +1,21 @@
-# make demo | test | e2e | lint | bench | retention | weights | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
+# make demo | test | e2e | lint | bench | retention | hermes | weights | clean. Needs make and Python 3.11 or newer; everything else goes into .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test e2e picture lint bench retention weights clean
+.PHONY: help demo test e2e picture lint bench retention hermes weights clean
 
 help:
 	@echo "make demo    compact the demo session and show what became of it"
 	@echo "make test    run the tests"
-	@echo "make e2e     run Claude Code itself against a stand-in for its API (npm installs it into .e2e, 400 MB)"
+	@echo "make e2e     run Claude Code and Hermes Agent against stand-ins for their APIs (npm and pip install them into .e2e, 1 GB)"
 	@echo "make picture record a compaction in Claude Code for the README"
 	@echo "make lint    ruff, mypy --strict, import contracts"
 	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
 	@echo "make retention  what survives, by benchmarks of others (data in FASTJEV_REAL)"
+	@echo "make hermes  what survives in Hermes, beside its own compressor (pip installs it into bench/results)"
 	@echo "make weights train boundaries, labels and links anew and see that they are what is shipped (ten minutes)"
 	@echo "make clean   remove what the others made, the environment included"
 
@@ -30,7 +31,8 @@ test: $(READY)
 
 e2e: $(READY)
 	@tests/e2e/install-client
-	FASTJEV_KILLS=100 $(BIN)/pytest -n 3 --dist worksteal tests/e2e/claude_code tests/test_labeling_crash.py
+	@PYTHON=$(PYTHON) tests/e2e/install-hermes
+	FASTJEV_KILLS=100 $(BIN)/pytest -n 3 --dist worksteal tests/e2e/claude_code tests/e2e/hermes tests/test_labeling_crash.py
 
 picture: $(READY)
 	@tests/e2e/install-client
@@ -49,6 +51,9 @@ retention: $(READY)
 	@$(BIN)/python -c 'import compaction_kit' 2> /dev/null \
 		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[retention]'
 	@$(BIN)/python -m bench.retention
+
+hermes: $(READY)
+	@$(BIN)/python -m bench.hermes
 
 weights: $(READY)
 	$(BIN)/fastjev train boundaries corpora -o models/boundaries.json

@@ -1,10 +1,11 @@
-"""cozempic, a neighbour that prunes sessions by rules, from PyPI and in a house of its own."""
+"""Neighbours from PyPI, each in an environment of its own."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 VERSION = "1.8.39"
+"""Of cozempic, which prunes sessions by rules."""
 # Its first call, whatever it asks for, writes hooks into the user's Claude Code settings; it also updates itself and
 # has telemetry. So it gets these switches, a home folder that is thrown away, and only ever a dry run.
 SWITCHES = {
@@ -15,14 +16,14 @@ SWITCHES = {
 }
 
 
-def install(folder: Path) -> Path | None:
-    """The program in an environment of its own, made once; nothing where it cannot be had."""
-    program = folder / "bin/cozempic"
-    if not program.exists():
+def install(folder: Path, name: str = "cozempic", version: str = VERSION, program: str = "cozempic") -> Path | None:
+    """A program of a package's environment, which is made once; nothing where it cannot be had."""
+    found = folder / "bin" / program
+    if not found.exists():
         pip = [str(folder / "bin/python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         try:
             subprocess.run([sys.executable, "-m", "venv", folder], check=True, capture_output=True)
-            subprocess.run([*pip, f"cozempic=={VERSION}"], check=True, capture_output=True, timeout=300)
+            subprocess.run([*pip, f"{name}=={version}"], check=True, capture_output=True, timeout=300)
         except (OSError, subprocess.SubprocessError):
             return None
-    return program
+    return found

@@ -15,6 +15,7 @@ from fastjev.files import piped, put
 from fastjev.model import Models
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
+from fastjev.readers import HEAD, hermes
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.epochs import Cost, go_on
 from fastjev.renderers.provenance import provenance
@@ -22,7 +23,7 @@ from fastjev.renderers.size import outcome as came_to
 from fastjev.renderers.size import size
 from fastjev.renderers.text import zones
 from fastjev.rulebook import Rulebook
-from fastjev.sessions import locate
+from fastjev.sessions import locate, parted
 
 if TYPE_CHECKING:
     from fastjev.store.database import Store
@@ -36,26 +37,36 @@ class Source:
     path: Path | None
     """Nothing for standard input."""
     raw: bytes
+    part: str = ""
+    """The one session of many that is meant; nothing where the file is one, or holds one."""
 
     @property
     def name(self) -> str:
         """What readers know it by."""
-        return "-" if self.path is None else str(self.path)
+        return ("-" if self.path is None else str(self.path)) + (f"#{self.part}" if self.part else "")
 
 
 def fetch(session: str) -> Source:
     """The bytes of a path, of `-` (standard input), of a session's id or its beginning, or of `last`.
 
-    Raises: ReadError.
+    Behind a path, `#ID` names one session of many, and only that one is fetched. Raises: ReadError.
     """
+    session, part = parted(session)
     path = None if session == "-" else locate(session)
     try:
         if path is None:
-            return Source(None, piped(sys.stdin.buffer, "-"))
-        with path.open("rb") as file:
-            return Source(path, piped(file, str(path)))
+            source = Source(None, piped(sys.stdin.buffer, "-"))
+        else:
+            with path.open("rb") as file:
+                if file.peek().startswith(hermes.MAGIC):
+                    from fastjev.readers.hermes import database  # loads SQLite, which other sessions do not need
+
+                    return Source(path, database.lines(path, part), part)
+                source = Source(path, piped(file, str(path)), part)
     except OSError as error:
         raise ReadError(f"{path or '-'}: cannot be read: {error.strerror}") from error
+    many = hermes.identify(source.raw[:HEAD], source.name)
+    return replace(source, raw=hermes.alone(source.raw, source.name)) if many else source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ class Policy:
     """Estimated tokens that they should fit in; 0: no limit. One prompt can set off hundreds of calls, and a host's
     window must hold the turns that are left verbatim."""
     recent_share: float = 0.2
-    """The same as a share of a host's window, where a host says how large it is."""
+    """The same as a share of a host's window, or of what it may fill of it, where a host says how large it is."""
     least_gain: float = 0.25
     """A host's history is rebuilt unasked only where it shrinks by this share: each rewrite costs the prompt cache."""
     budget_tokens: int = 0
@@ -197,6 +197,12 @@ class Policy:
     """Blocks are written as one where that pays back within so many turns, which is about when the next is due."""
     host_tokens: int = 25_000
     """Tokens that a host sends beside the history, its instructions and tools: no compaction frees them."""
+    host_trigger: float = 0.75
+    """Share of a window, less what an answer may take, from which on an engine compacts: Hermes's own below 512K."""
+    host_target: float = 0.5
+    """Share of what is below it, instructions left out, that a compacted history may take; the rest is for the work."""
+    host_gain: float = 0.05
+    """Share by which a history shrinks, or nothing is left to take out; so much it must grow before that is retried."""
     cold_seconds: int = 300
     """The prompt cache of an API key or a gateway forgets after so long; then every token is written anew anyway."""
     hook_bytes: int = 8_000_000

@@ -30,6 +30,14 @@ def locate(session: str) -> Path:
     raise ReadError(f"{session}: no such file; a session is a path, - for standard input, a session id, or last")
 
 
+def parted(session: str) -> tuple[str, str]:
+    """`FILE#ID` in two, for a file in which many sessions stand; a file of that very name comes first."""
+    file, mark, part = session.rpartition("#")
+    if not mark or _is_there(Path(session)) or not _is_there(Path(file)):
+        return session, ""
+    return file, part
+
+
 def of_id(session: str) -> Path | None:
     """The file of the session with this whole id; nothing where there is none, or no one of several is near."""
     if not _ID.fullmatch(session):

@@ -26,7 +26,7 @@ from tests.labeling import ITEMS, NOW, desk, pressed, sat
 SIZES = [(80, 24), (200, 60)]
 NAMES = {"[": "left_square_bracket", "]": "right_square_bracket", "?": "question_mark"}
 DISPUTES = {"u_2": Dispute(ITEMS[1], (Given("lin", "fact"), Given("mei", "constraint")), None)}
-KEYS = [*(NAMES.get(key, key) for key in DEEDS if key != "q"), "escape", "w", "f1", "tab", "a", "q"]
+KEYS = [*(NAMES.get(key, key) for key in DEEDS if key not in ("q", "t")), "escape", "w", "f1", "tab", "a", "q"]
 SCREENS: dict[str, Callable[[], Session]] = {
     "label": sat,
     "suggest": lambda: sat(suggest=True),

@@ -11,8 +11,13 @@ from talks import ROOT, assistant, call, core, tool, user
 from fastjev.cli import cli
 from fastjev.errors import UsageError
 from fastjev.labeling.acts import Act
+from fastjev.labeling.answers import answers
 from fastjev.labeling.corpus import of
-from fastjev.labeling.sets import Set, append, items
+from fastjev.labeling.keys import Key
+from fastjev.labeling.opened import opened
+from fastjev.labeling.session import step
+from fastjev.labeling.sets import Set, acts, append, items
+from fastjev.labeling.tasks import TASKS
 from fastjev.labels import Label
 from fastjev.model import OWN, classifier
 from fastjev.policy import DEFAULT
@@ -147,3 +152,19 @@ def test_a_set_is_trained_on_and_measured_by_its_name(project: Path) -> None:
 def test_what_a_set_cannot_do_is_said(project: Path, words: tuple[str, ...], says: str) -> None:
     answer(made(project, TALK), {"use Vite": "decision"})
     assert says in " ".join(invoke(*words, code=2).output.split())
+
+
+def test_what_the_last_key_asks_for_is_done_when_the_screen_is_closed(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truth = said(120)
+    held = spoken(project, truth, holdout=30)
+    answer(held, truth)
+    ended = opened(
+        name="mine", by="lin", task=TASKS["class"], items=items(held), answers=answers(acts(held, "lin")), at=0
+    )
+    monkeypatch.setattr("fastjev.cli.label.has_terminal", lambda: True)
+    monkeypatch.setattr("fastjev.cli.work.done", lambda wanted, root: step(ended, Key("t", 1)))
+    ran = invoke("label", "--set", "mine", "--by", "lin")
+    assert "holdout" in ran.stdout and "written: " in ran.stderr
+    assert (project / OWN).exists()

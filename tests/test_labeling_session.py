@@ -338,6 +338,7 @@ def test_no_default_key_moves() -> None:
         "note": "i",
         "guide": "?",
         "quit": "q",
+        "train": "t",
         "up": "up",
         "down": "down",
         "far up": "pageup",
@@ -368,3 +369,18 @@ def test_nothing_asked_is_no_crash() -> None:
     assert written(session) == session._replace(told=())
     for key in [*DEEDS, "escape", "别"]:
         assert at(pressed(session, key)) == "end"
+
+
+@pytest.mark.parametrize(
+    ("session", "ends"),
+    [
+        (pressed(sat(), *"12345"), True),
+        (sat(), False),
+        (sat("boundary", items=()), False),
+        (sat(items=()), True),
+    ],
+)
+def test_t_trains_when_all_labels_are_given(session: Session, ends: bool) -> None:
+    after = pressed(session, "t")
+    assert (after.screen == "quit", after.wish is not None and after.wish.what == "train") == (ends, ends)
+    assert ends or "when all is answered" in after.said

@@ -17,6 +17,7 @@ from fastjev.labeling import sets
 from fastjev.labeling.acts import Act
 from fastjev.labeling.ids import item_ids
 from fastjev.labeling.items import HOLDOUT
+from fastjev.labeling.making import making
 from fastjev.labels import Speaker
 from fastjev.policy import DEFAULT
 from fastjev.readers import read
@@ -97,13 +98,13 @@ def test_a_set_is_named_or_is_a_folder(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_it_is_made_little_by_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sets, "STEP", 3)
+    monkeypatch.setattr("fastjev.labeling.making.STEP", 3)
     auth = sets.find(tmp_path, "auth")
     conversation, units = cut(TALK)
-    first = next(sets.making(auth, conversation, iter(units)))
+    first = next(making(auth, conversation, iter(units), ()))
     assert (len(first), sets.items(auth)) == (3, first)
     # It was left in the middle, as by a kill: the next one goes on.
-    assert [len(each) for each in sets.making(auth, conversation, units, before=sets.items(auth))] == [0, 3, 2]
+    assert [len(each) for each in making(auth, conversation, units, sets.items(auth))] == [0, 3, 2]
     assert sets.items(auth) == sets.make(sets.find(tmp_path, "whole"), conversation, units)
 
 

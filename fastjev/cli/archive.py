@@ -190,10 +190,13 @@ def _everywhere() -> "list[tuple[Place, list[Held]]]":
 
 
 def _table(held: "list[Held]") -> None:
-    columns = table("session", "epochs", "entries", "size", "last compacted", right=("epochs", "entries", "size"))
+    columns = table(
+        "session", "from", "epochs", "entries", "size", "last compacted", right=("epochs", "entries", "size")
+    )
     for each in held:
         columns.add_row(
             Text(flat(short(each.session))),
+            Text(flat(each.format or "-")),
             f"{each.epochs:,}",
             f"{each.entries:,}",
             _size(each.bytes),

@@ -63,7 +63,8 @@ def compact(
     """Turn a session into a zoned skeleton.
 
     SESSION is a path, - for standard input, the id of a Claude Code session or its beginning, or last: the newest
-    one of this folder's project.
+    one of this folder's project. FILE#ID, or FILE#last, is one of the many sessions of Hermes that an export or its
+    state.db holds.
     """
     from fastjev.deliver import deliver, fetch, write
     from fastjev.store.place import place_of

@@ -8,34 +8,33 @@ import click
 from rich.text import Text
 
 from fastjev.cli.paint import put
-from fastjev.cli.settings import HOSTS
+from fastjev.cli.settings import CLAUDE_CODE, HERMES, HOSTS
 from fastjev.cli.stored import project_option, short, when, where
 from fastjev.cli.tables import flat, heading
 
 if TYPE_CHECKING:
-    from fastjev.integrations.claude_code.doctor import Check
+    from fastjev.integrations.checks import Check
     from fastjev.integrations.claude_code.state import Ran
+    from fastjev.store.place import Place
 
 
 @click.command()
-@click.argument("host", type=click.Choice(HOSTS), metavar="[claude-code]", default="claude-code")
+@click.argument("host", type=click.Choice(HOSTS), metavar="[HOST]", default=CLAUDE_CODE)
 @project_option
 @click.option("--json", "as_json", is_flag=True, help="Everything, as one line of JSON.")
 @click.pass_context
 def doctor(ctx: click.Context, host: str, project: Path | None, as_json: bool) -> None:
-    """Show whether the host calls fastjev, and what to do if not.
+    """Show whether the host (claude-code, hermes) calls fastjev, and what to do if not.
 
     Versions, settings, program, plugin, rules, archive, the last run of each hook. Ends with 1 if there is something to
     do.
 
-    Examples: fastjev doctor, fastjev doctor --json (给程序看).
+    Examples: fastjev doctor, fastjev doctor hermes, fastjev doctor --json (给程序看).
     """
-    from fastjev.integrations.claude_code.doctor import examine, latest
     from fastjev.jsontext import dump
 
     place = where(project)
-    checks = list(examine(place, project or Path.cwd()))
-    runs = list(latest(place).values())
+    checks, runs = _hermes(place) if host == HERMES else _claude_code(place, project or Path.cwd())
     if as_json:
         told = {
             "schema": "fastjev.doctor/1",
@@ -49,6 +48,18 @@ def doctor(ctx: click.Context, host: str, project: Path | None, as_json: bool) -
     todo = [check.todo for check in checks if check.todo]
     click.echo(f"next: {todo[0]}" if todo else "all in order", err=True)
     ctx.exit(1 if todo else 0)
+
+
+def _claude_code(place: "Place", here: Path) -> "tuple[list[Check], list[Ran]]":
+    from fastjev.integrations.claude_code.doctor import examine, latest
+
+    return list(examine(place, here)), list(latest(place).values())
+
+
+def _hermes(place: "Place") -> "tuple[list[Check], list[Ran]]":
+    from fastjev.integrations.hermes.doctor import examine
+
+    return list(examine(place)), []
 
 
 def _checked(checks: "Sequence[Check]") -> Iterator[Text]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from fastjev.cli.settings import agreed, own_settings, project_settings, settings_options
+from fastjev.cli.settings import HERMES, agreed, own_settings, project_settings, settings_options, shown
 from fastjev.renderers.visible import visible
 
 
@@ -31,13 +31,20 @@ def install(
     options: tuple[str, ...],
     statusline: bool,
 ) -> None:
-    """Put fastjev into Claude Code, after showing what changes.
+    """Put fastjev into claude-code or hermes, after showing what changes.
 
-    A few keys in settings files; `fastjev uninstall` gives the files back byte for byte. Options of the plugin are a
-    person's: with --project, too, they are the same in all projects.
+    A few keys in settings files; `fastjev uninstall` gives the files back byte for byte. Options of Claude Code's
+    plugin are a person's: with --project, too, they are the same in all projects. Hermes takes --dry-run and --yes.
 
-    Examples: fastjev install claude-code --dry-run, fastjev install claude-code --project --mode shadow (先看一周决定).
+    Examples: fastjev install claude-code --dry-run, fastjev install claude-code --project --mode shadow (先看一周决定),
+    fastjev install hermes.
     """
+    if host == HERMES:
+        from fastjev.cli import hermes
+
+        plain = everywhere and not (mode or trigger or options or statusline) and trim is None
+        hermes.install(plain=plain, dry_run=dry_run, yes=yes)
+        return
     from fastjev.integrations.claude_code.client import program
     from fastjev.integrations.claude_code.install import Wanted, installed, option
     from fastjev.integrations.claude_code.settings import aside, write_and_keep
@@ -62,7 +69,7 @@ def install(
     if not changes:
         click.echo(f"{path}: fastjev is installed there already; nothing to change", err=True)
         return
-    if not agreed(changes, dry_run=dry_run, yes=yes):
+    if not agreed(map(shown, changes), dry_run=dry_run, yes=yes):
         return
     for change in changes:
         assert change.aside and change.raw is not None, change

@@ -31,7 +31,8 @@ _PATH = click.Path(path_type=Path)
 @click.option("--theme", type=click.Choice(THEMES), default="terminal", show_default=True, help="Colours.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Of the guide; by default the terminal's.")
 @rules_option
-def label(**told: Any) -> None:
+@click.pass_context
+def label(ctx: click.Context, /, **told: Any) -> None:
     """Label units of your sessions, one key an answer.
 
     Without FILE the set goes on where it was left; with it, what the set has not yet is added. Answers are written as
@@ -55,6 +56,10 @@ def label(**told: Any) -> None:
         session = work.done(wanted, place)
     work.note(place, wanted.name)
     work.tell(session)
+    if session.wish and session.wish.what == "train":
+        from fastjev.cli.train.classifier import classifier
+
+        ctx.invoke(classifier, corpora=(Path(wanted.name),), project=True, by=wanted.by, rules=wanted.rules)
 
 
 def has_terminal() -> bool:

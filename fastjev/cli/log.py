@@ -56,7 +56,7 @@ def log(session: str | None, unit: str | None, after: str | None, as_json: bool,
 
 def _table(found: "Sequence[Compaction]", asked: "Sequence[Event]") -> None:
     columns = table(
-        "time", "session", "epoch", "tokens", "after", "elided", "expanded", "outcome", "source",
+        "time", "session", "from", "epoch", "tokens", "after", "elided", "expanded", "outcome", "source",
         right=("epoch", "tokens", "after", "elided", "expanded"),
     )  # fmt: skip
     for each in found:
@@ -64,6 +64,7 @@ def _table(found: "Sequence[Compaction]", asked: "Sequence[Event]") -> None:
         columns.add_row(
             when(each.time),
             Text(flat(short(each.session))),
+            Text(flat(each.format)),
             f"e{each.epoch}" if each.epoch else "-",
             f"{each.size.tokens_before:,}" if each.size else "-",
             f"{each.size.tokens_after:,}" if each.size else "-",
@@ -73,7 +74,10 @@ def _table(found: "Sequence[Compaction]", asked: "Sequence[Event]") -> None:
             Text(flat(each.source)),
         )
     put_table(columns)
-    legend = "elided: texts taken out; expanded: how often some of that epoch were asked for; -: not archived, not told"
+    legend = (
+        "from: format of the session; elided: texts taken out; expanded: how often some of that epoch were asked for; "
+        "-: not archived, not told"
+    )
     put([Text(legend, "dim")])
     if found:
         click.echo(f"next: fastjev log {quoted(found[0].session)} --unit u1.1", err=True)

@@ -107,9 +107,6 @@ def _tell(names: Sequence[str], lines: Sequence[dict[str, Any]], output: Path) -
     )
     click.echo(f"written: {visible(str(output))}", err=True)
     if lines:
-        first = f"fastjev explain {shlex.quote(visible(lines[0]['session']))} {lines[0]['unit']}"
-        click.echo(
-            f"next: {first} shows one; put right labels into a labelled conversation, and fastjev train classifier "
-            "learns them",
-            err=True,
-        )
+        session, file = (shlex.quote(visible(str(name))) for name in (lines[0]["session"], output))
+        label = f"fastjev label {session} --set NAME --by NAME --order misses --misses {file}"
+        click.echo(f"next: fastjev explain {session} {lines[0]['unit']} shows one; {label} labels them", err=True)

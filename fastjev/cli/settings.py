@@ -2,9 +2,9 @@
 
 import difflib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from rich.text import Text
@@ -20,15 +20,25 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-HOSTS = ("claude-code",)
+CLAUDE_CODE, HERMES = HOSTS = ("claude-code", "hermes")
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 _OPTIONS = (
-    click.argument("host", type=click.Choice(HOSTS), metavar="claude-code"),
+    click.argument("host", type=click.Choice(HOSTS), metavar="HOST"),
     click.option("--user", "everywhere", flag_value=True, default=True, help="In every project; the default."),
     click.option("--project", "everywhere", flag_value=False, help="In this project alone, on this machine."),
     click.option("--dry-run", is_flag=True, help="Show the change and leave it at that."),
     click.option("-y", "--yes", is_flag=True, help="Do not ask."),
 )
+
+
+class Shown(NamedTuple):
+    """A file as it is and as it would be."""
+
+    path: str
+    before: str | None
+    """Nothing where there is no file."""
+    after: str | None
+    """Nothing where it is removed."""
 
 
 def settings_options(command: Command) -> Command:
@@ -52,7 +62,13 @@ def project_settings() -> "Settings":
     return read(project_file(Path.cwd()))
 
 
-def agreed(changes: "Sequence[Change]", *, dry_run: bool, yes: bool) -> bool:
+def shown(change: "Change") -> Shown:
+    """Of Claude Code's settings."""
+    there, then = change.settings.raw is not None, change.raw is not None
+    return Shown(str(change.settings.path), change.before if there else None, change.after if then else None)
+
+
+def agreed(changes: Iterable[Shown], *, dry_run: bool, yes: bool) -> bool:
     """Show the changes and ask. Raises: UsageError, where nobody can be asked."""
     put(line for change in changes for line in _diff(change))
     if dry_run:
@@ -68,13 +84,12 @@ def agreed(changes: "Sequence[Change]", *, dry_run: bool, yes: bool) -> bool:
     return False
 
 
-def _diff(change: "Change") -> Iterator[Text]:
+def _diff(change: Shown) -> Iterator[Text]:
     """Lines as they change; secrets in those around them are masked."""
-    path = str(change.settings.path)
     there, then = (
-        path if change.settings.raw is not None else "/dev/null",
-        path if change.raw is not None else "/dev/null",
+        "/dev/null" if change.before is None else change.path,
+        "/dev/null" if change.after is None else change.path,
     )
-    before, after = mask(change.before).splitlines(), mask(change.after).splitlines()
+    before, after = mask(change.before or "").splitlines(), mask(change.after or "").splitlines()
     for line in difflib.unified_diff(before, after, there, then, lineterm=""):
         yield Text(visible(line), "bold" if line[:3] in ("---", "+++") else _STYLES.get(line[:1], ""))

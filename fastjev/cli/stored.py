@@ -19,7 +19,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SECONDS = {"h": 3600, "d": 86400, "w": 604800}
 _SHORT = 13
-"""Characters of a session's id in a table: two groups of a UUID, which `--session` takes."""
+"""Characters of a long id in a table: two groups of a UUID, which `--session` takes."""
+_WHOLE = 24
+"""An id of so many characters is shown whole: those of Hermes begin with day and time, and differ at their end."""
 
 
 def project_option(command: Command) -> Command:
@@ -48,7 +50,7 @@ def where(project: Path | None) -> "Place":
 
 def short(session: str) -> str:
     """An id as a table shows it: what `--session` takes."""
-    return session if len(session) <= _SHORT + 1 else session[:_SHORT]
+    return session if len(session) <= _WHOLE else session[:_SHORT]
 
 
 def quoted(session: str) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fastjev.cli.settings import agreed, own_settings, project_settings, settings_options
+from fastjev.cli.settings import HERMES, agreed, own_settings, project_settings, settings_options, shown
 from fastjev.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ def uninstall(host: str, everywhere: bool, dry_run: bool, yes: bool) -> None:
     Byte for byte where nobody changed the file since, else all but fastjev's own keys stays as it is. Archives and
     journals stay; fastjev archive purge removes them.
     """
+    if host == HERMES:
+        from fastjev.cli import hermes
+
+        hermes.uninstall(plain=everywhere, dry_run=dry_run, yes=yes)
+        return
     from fastjev.integrations.claude_code.install import removed
     from fastjev.integrations.claude_code.settings import aside, forget, write
 
@@ -31,7 +36,7 @@ def uninstall(host: str, everywhere: bool, dry_run: bool, yes: bool) -> None:
         other = " --project" if everywhere else " --user"
         click.echo(f"{visible(str(found[0].path))}: fastjev is not installed there; nothing to change", err=True)
         click.echo(f"next: fastjev uninstall claude-code{other}, if it is there", err=True)
-    elif not agreed([change for change in changes if change.changes], dry_run=dry_run, yes=yes):
+    elif not agreed([shown(change) for change in changes if change.changes], dry_run=dry_run, yes=yes):
         return
     for change, known in zip(changes, kept, strict=True):
         if change.changes:

@@ -153,6 +153,13 @@ def _draft(session: Session, _: Key) -> Session:
     return session._replace(prompt=Prompt("rule"))
 
 
+def _train(session: Session, _: Key) -> Session:
+    """At the end, since a model that learned a few is not what the person waits for."""
+    if session.unit is not None or session.sheet.task.name != "class":
+        return session._replace(said="t trains on labels when all is answered; fastjev train does at any time")
+    return session._replace(screen="quit", wish=Wish("train", ""))
+
+
 DEED: Mapping[str, Deed] = {
     "choose": _choose,
     "skip": _skip,
@@ -173,6 +180,7 @@ DEED: Mapping[str, Deed] = {
     "note": _prompt("note"),
     "guide": _guide_of,
     "quit": lambda session, _: session._replace(screen="quit"),
+    "train": _train,
     "up": scrolled(-1),
     "down": scrolled(1),
     "far up": scrolled(-FAR),

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from fastjev.errors import UsageError
-from fastjev.store.rights import sync as sync_folder
 
 _NAME = re.compile(r"[\w.-]{1,64}")
 """Letters and digits of any script."""
@@ -64,7 +63,7 @@ def add(path: Path, lines: Iterable[str], *, sync: bool = True) -> None:
     finally:
         os.close(handle)
     if is_new and sync:
-        sync_folder(path.parent)
+        _sync_name(path)
 
 
 def sync(path: Path) -> None:
@@ -75,4 +74,11 @@ def sync(path: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-        sync_folder(path.parent)
+        _sync_name(path)
+
+
+def _sync_name(path: Path) -> None:
+    # Needed once in the life of a file.
+    from fastjev.store.rights import sync
+
+    sync(path.parent)

@@ -34,12 +34,15 @@ def item_ids(conversation: Conversation, units: Iterable[Unit]) -> Iterator[tupl
     calls: Counter[str] = Counter()
     places: dict[int, tuple[str, int]] = {}
     answered: dict[int, str | None] = {}
-    for message in conversation.messages:
-        said = text_sha(message.text)
-        places[message.index] = said, texts[message.speaker, said]
-        answered[message.index] = message.call_id
-        texts[message.speaker, said] += 1
+    messages = iter(conversation.messages)
     for unit in units:
+        # No further than the units are: the first are named before the rest of a long session is looked at.
+        while unit.message not in places:
+            message = next(messages)
+            said = text_sha(message.text)
+            places[message.index] = said, texts[message.speaker, said]
+            answered[message.index] = message.call_id
+            texts[message.speaker, said] += 1
         call = answered[unit.message] or (unit.call.id if unit.call else None)
         if unit.kind == "call" and call is not None:
             yield unit, item_id(conv, "call", call, calls[call], 0, 0)

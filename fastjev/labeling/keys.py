@@ -41,6 +41,7 @@ DEEDS = {
     "i": "note",
     "?": "guide",
     "q": "quit",
+    "t": "train",
     "up": "up",
     "down": "down",
     "pageup": "far up",

@@ -19,7 +19,7 @@ from fastjev.labeling.tasks import PAGES
 
 __all__ = ["Key", "Opinion", "Prompt", "Session", "Sheet", "Wish", "begun", "heard", "reordered", "step", "written"]
 
-_AT_END = ("undo", "back", "on", "open", "go", "guide", "quit", "up", "down", "far up", "far down")
+_AT_END = ("undo", "back", "on", "open", "go", "guide", "quit", "train", "up", "down", "far up", "far down")
 """What can be done where no unit is asked about."""
 
 

@@ -4,29 +4,26 @@
 people differed. Lines are only added, so that git merges two branches by keeping the lines of both.
 """
 
-import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastjev.collector import at_rest
-from fastjev.datatypes import Conversation, Unit
 from fastjev.errors import ReadError, UsageError
 from fastjev.files import get
 from fastjev.files import put as put_file
 from fastjev.labeling import lines
 from fastjev.labeling.acts import Act
-from fastjev.labeling.folder import add, checked, make_folders, sync
-from fastjev.labeling.ids import conv_id, item_ids, text_sha
-from fastjev.labeling.items import HOLDOUT, Item
+from fastjev.labeling.folder import add, checked, make_folders
+from fastjev.labeling.items import Item
 from fastjev.labels import Speaker
-from fastjev.secrets import mask
-from fastjev.stages.fold import fold_exchange
+
+if TYPE_CHECKING:
+    from fastjev.datatypes import Conversation, Unit
 
 UNITS, GOLD = "units", "gold"
-STEP = 64
-"""Units cut at once: some 10 ms on two cores, less than a key may take."""
 _PLACE = (".fastjev", "labels")
 _SUFFIX = ".jsonl"
 
@@ -37,6 +34,10 @@ class Set:
 
     folder: Path
     name: str
+
+    def file(self, name: str) -> Path:
+        """The file of that name: of the units, of a person, of what was decided."""
+        return self.folder / f"{name}{_SUFFIX}"
 
 
 def find(root: Path, name: str) -> Set:
@@ -64,8 +65,8 @@ def names(root: Path) -> tuple[str, ...]:
 
 def make(
     set: Set,
-    conversation: Conversation,
-    units: Iterable[Unit],
+    conversation: "Conversation",
+    units: "Iterable[Unit]",
     *,
     holdout: int = 0,
     seed: int = 0,
@@ -76,47 +77,15 @@ def make(
 
     A message that it has stays cut as it is. `holdout`: of 100 units to be labelled, how many are never learned from;
     `seed` says which, the same for the same words. `speakers`: whose units are to be labelled. `text`: whether the
-    words are written, without secrets. Raises: ReadError, UsageError, OSError.
+    words are written, without secrets. `making.making` does it little by little. Raises: ReadError, UsageError,
+    OSError.
     """
+    # Who goes on with a set has no need of what makes one.
+    from fastjev.labeling.making import making
+
     before = items(set)
-    more = making(set, conversation, units, holdout=holdout, seed=seed, speakers=speakers, text=text, before=before)
+    more = making(set, conversation, units, before, holdout=holdout, seed=seed, speakers=speakers, text=text)
     return _whole(chain(before, chain.from_iterable(more)))
-
-
-def making(
-    set: Set,
-    conversation: Conversation,
-    units: Iterable[Unit],
-    *,
-    holdout: int = 0,
-    seed: int = 0,
-    speakers: Collection[Speaker] = (Speaker.HUMAN,),
-    text: bool = True,
-    before: Sequence[Item] = (),
-) -> Iterator[tuple[Item, ...]]:
-    """The same little by little, for whoever shows the first before the last is cut: what each step added, in the file.
-
-    A step looks at `STEP` units and may add none. `before`: the set's items, where it has any. Who stops early goes on
-    by making it again.
-    """
-    conv, path = conv_id(conversation.id), _path(set, UNITS)
-    there = {item.id: item for item in before}
-    held = _held(before, conv, conversation)
-    make_folders(set.folder)
-    named = item_ids(conversation, units)
-    while some := tuple(islice(named, STEP)):
-        added: list[Item] = []
-        for unit, id in some:
-            known = there.get(id)
-            asked = unit.speaker in speakers and unit.kind != "call" and any(map(str.isalpha, unit.text))
-            if known is None and (unit.kind == "call" or unit.span.start >= held.get(unit.message, 0)):
-                added.append(_split(_item(unit, id, conv, asked, text), holdout, seed))
-            elif known and asked and not known.asked:
-                added.append(_split(replace(known, asked=True), holdout, seed))
-        add(path, map(lines.item_line, added), sync=False)
-        yield tuple(added)
-    # What a power cut takes is made again from the session, so once is enough.
-    sync(path)
 
 
 def items(set: Set) -> tuple[Item, ...]:
@@ -146,7 +115,7 @@ def append(set: Set, *acts: Act, gold: bool = False) -> None:
     Raises: UsageError, OSError; ReadError for what could not be read back, and nothing is written.
     """
     for by in dict.fromkeys(act.by for act in acts):
-        path = _path(set, GOLD if gold else person(by))
+        path = set.file(GOLD if gold else person(by))
         told = [lines.act_line(act) for act in acts if act.by == by]
         # What could not be read again would lose all that stands around it.
         for row in lines.rows("".join(told).encode(), str(path), []):
@@ -158,7 +127,7 @@ def append(set: Set, *acts: Act, gold: bool = False) -> None:
 def put(set: Set, items: Iterable[Item]) -> None:
     """Add units that another tool's file tells of. Raises: UsageError, OSError."""
     make_folders(set.folder)
-    add(_path(set, UNITS), map(lines.item_line, items))
+    add(set.file(UNITS), map(lines.item_line, items))
 
 
 def forget(set: Set, units: Collection[str]) -> None:
@@ -166,7 +135,7 @@ def forget(set: Set, units: Collection[str]) -> None:
 
     All else in them stays as it is. Raises: ReadError, OSError.
     """
-    path = _path(set, UNITS)
+    path = set.file(UNITS)
     raw = _raw(path)
     kept = [lines.without_text(line) if lines.names(line) in units else line for line in raw.split(b"\n")]
     put_file(path, b"\n".join(kept))
@@ -175,15 +144,11 @@ def forget(set: Set, units: Collection[str]) -> None:
 def notes(set: Set) -> tuple[str, ...]:
     """Which files and lines were left out, and why. Raises: ReadError for those that cannot be read at all."""
     strange = [stem for stem in _stems(set) if _named(stem) is None and stem not in (UNITS, GOLD)]
-    found = [f"{_path(set, stem)}: is called by nobody's name; it is left out" for stem in strange]
+    found = [f"{set.file(stem)}: is called by nobody's name; it is left out" for stem in strange]
     for name in (UNITS, GOLD, *people(set)):
         for _ in _rows(set, name, found):
             pass
     return tuple(found)
-
-
-def _path(set: Set, name: str) -> Path:
-    return set.folder / f"{name}{_SUFFIX}"
 
 
 def person(by: str) -> str:
@@ -210,7 +175,7 @@ def _acts(set: Set, name: str) -> tuple[Act, ...]:
 
 
 def _rows(set: Set, name: str, found: list[str]) -> Iterator[lines.Row]:
-    path = _path(set, name)
+    path = set.file(name)
     return lines.rows(_raw(path), str(path), found)
 
 
@@ -232,37 +197,3 @@ def _whole(items: Iterable[Item]) -> tuple[Item, ...]:
             found[item.id] = replace(first, asked=first.asked or item.asked, split=first.split or item.split)
     convs = {conv: n for n, conv in enumerate(dict.fromkeys(item.conv for item in found.values()))}
     return tuple(sorted(found.values(), key=lambda item: (convs[item.conv], item.at)))
-
-
-def _held(items: Sequence[Item], conv: str, conversation: Conversation) -> dict[int, int]:
-    """How far into each message the set reaches: where it has other text at a place, that is another message."""
-    texts = {message.index: message.text for message in conversation.messages}
-    found: dict[int, int] = {}
-    for item in items:
-        message, start, end = item.at
-        if item.conv == conv and item.kind != "call" and text_sha(texts.get(message, "")[start:end]) == item.sha:
-            found[message] = max(found.get(message, 0), end)
-    return found
-
-
-def _item(unit: Unit, id: str, conv: str, asked: bool, text: bool) -> Item:
-    said = fold_exchange(unit, "en") if unit.kind == "call" else mask(unit.text)
-    return Item(
-        id=id,
-        conv=conv,
-        at=(unit.message, *unit.span),
-        turn=unit.turn,
-        speaker=unit.speaker,
-        kind=unit.kind,
-        time=unit.time,
-        text=said if text else "",
-        sha=text_sha(unit.text),
-        asked=asked,
-    )
-
-
-def _split(item: Item, holdout: int, seed: int) -> Item:
-    # By its words: the same sentence twice is on one side.
-    drawn = hashlib.sha256(f"{seed} {item.sha}".encode()).digest()
-    is_held_out = item.asked and int.from_bytes(drawn[:4], "big") % 100 < holdout
-    return replace(item, split=HOLDOUT) if is_held_out else item

@@ -46,7 +46,7 @@ class Wish(NamedTuple):
     """What a session wants of the world around it; whoever holds the session sees to it and takes it away."""
 
     what: str
-    """draft or write a rule."""
+    """draft or write a rule; train, once the screen is closed."""
     label: str
     why: str = ""
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from fastjev.collector import at_rest
 from fastjev.datatypes import Conversation
 from fastjev.errors import ReadError, UsageError
-from fastjev.readers import anthropic, claude_code, markdown, neutral, openai, skeleton
+from fastjev.readers import anthropic, claude_code, hermes, markdown, neutral, openai, skeleton
 from fastjev.readers.repeats import without_repeats
 
 
@@ -25,6 +25,7 @@ READERS: dict[str, Reader] = {
     "neutral": neutral,
     "openai": openai,
     "anthropic": anthropic,
+    "hermes": hermes,
     "markdown": markdown,
     "skeleton": skeleton,
 }

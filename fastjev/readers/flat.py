@@ -34,6 +34,8 @@ ROLES = {
 _VIA = {Speaker.HUMAN: "prompt", Speaker.ASSISTANT: "text", Speaker.TOOL: "result", Speaker.HARNESS: "reminder"}
 _DECODER = json.JSONDecoder(strict=False)
 _LIST = re.compile(r'"messages"\s*:\s*\[')
+_HERMES = ("id", "source", "user_id", "model_config", "system_prompt")
+"""Columns of Hermes's sessions in every release, as far as the system prompt, which may be longer than a head."""
 _NEAR = 1 << 16
 """Characters in which a document names its list."""
 _BETWEEN = re.compile(r"[\s,]*")
@@ -54,8 +56,10 @@ class Items:
 
 
 def dialect(head: bytes) -> str | None:
-    """`neutral`, `anthropic` or `openai`, or None where the head shows no message list."""
+    """`neutral`, `hermes`, `anthropic` or `openai`, or None where the head shows no message list."""
     found = shape(head)
+    if all(found.has(column) for column in _HERMES):
+        return "hermes"
     if found.has("schema", "fastjev.conversation/1"):
         return "neutral"
     for at in ("messages[].", "[].", ""):
@@ -93,12 +97,13 @@ def read(
     if not talk:
         raise ReadError(f"{source}: no message could be read as {format}; --from names another reader")
     name = items.top.get("id")
+    id = name if isinstance(name, str) and name else PurePath(source).stem or source
     return Conversation(
-        id=name if isinstance(name, str) and name else PurePath(source).stem or source,
+        id=id,
         format=format,
         raw=raw,
         records=tuple(items.records),
-        messages=number(ordered(talk)),
+        messages=number(ordered(talk), id),
         covered=covered(talk),
         typed=sum(entry.starts for entry in talk),
         tool_calls=sum(len(entry.calls) for entry in talk),

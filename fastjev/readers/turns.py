@@ -35,16 +35,16 @@ class Said:
         return self.speaker is Speaker.HUMAN and self.via in STARTS and self.place is None
 
 
-def number(said: Sequence[Said]) -> tuple[Message, ...]:
+def number(said: Sequence[Said], session: str = "") -> tuple[Message, ...]:
     """The messages, with `index` from 0 and `turn` from 1 (0 before the first prompt).
 
     What the client wrote into the same entry just before the prompt belongs to the prompt's turn. The lines of a
-    skeleton with which the talk opens keep their turns, and what follows is counted on from there; elsewhere they
-    belong to the turn that runs.
+    skeleton with which the talk opens, or of one of this very session, keep their turns, and what follows is counted on
+    from there; elsewhere they belong to the turn that runs.
     """
     turns = [0] * len(said)
     turn = 0
-    head = _opening(said)
+    head = _opening(said, session)
     before_first = _before(said, head) if head else 0
     for index, entry in enumerate(said):
         if entry.place and entry.place.head is head:
@@ -82,15 +82,20 @@ def covered(said: Iterable[Said]) -> int:
     return max((entry.place.head.last for entry in said if entry.place), default=0)
 
 
-def _opening(said: Sequence[Said]) -> Head | None:
-    """What the skeleton tells with which the talk opens; nothing where a person speaks first."""
+def _opening(said: Sequence[Said], session: str) -> Head | None:
+    """What the skeleton tells with which the talk opens, or behind its first rows, where a host leaves these as they
+    are; nothing where it was only pasted: then it names another session.
+    """
+    place = next((entry.place for entry in said if entry.place), None)
     first = next((entry for entry in said if entry.starts or entry.place), None)
-    return first.place.head if first and first.place else None
+    own = place is not None and place.head.session and session.startswith(place.head.session)
+    return place.head if place and (own or (first and first.place)) else None
 
 
 def _before(said: Sequence[Said], head: Head) -> int:
     """The turn that runs as the skeleton ends: the first prompt behind it opens the next one."""
-    behind = (entry for entry in said if entry.place is None and entry.speaker is not Speaker.HARNESS)
+    at = next(n for n, entry in enumerate(said) if entry.place)
+    behind = (entry for entry in said[at:] if entry.place is None and entry.speaker is not Speaker.HARNESS)
     first = next(behind, None)
     # A budget for recent turns may have cut the oldest of them, so that it begins without its prompt.
     cut = head.recent > 0 and first is not None and not first.starts

@@ -21,7 +21,7 @@ def render(run: Run, provenance: Provenance, elapsed_ms: float) -> str:
     """One line of JSON. Tool pairs are whole; half pairs, empty texts and thinking are left out."""
     if run.conversation.format in ("claude-code", "anthropic"):
         return dump(_anthropic(run)) + "\n"
-    if run.conversation.format == "openai":
+    if run.conversation.format in ("openai", "hermes"):
         return dump([{"role": "user", "content": opening(run)}, *_flat(run, _openai)]) + "\n"
     return dump([{"role": "user", "text": opening(run)}, *_flat(run, _neutral)]) + "\n"
 

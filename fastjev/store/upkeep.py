@@ -1,5 +1,6 @@
 """The archive as a whole: what it holds, and how it gets smaller."""
 
+import json
 from dataclasses import dataclass
 from sqlite3 import Connection
 
@@ -17,6 +18,8 @@ class Held:
     """What the archive has of one session."""
 
     session: str
+    format: str | None
+    """What it was read as, when last; nothing where the journal does not know any more."""
     epochs: int
     records: int
     """Of the newest epoch's source."""
@@ -53,14 +56,16 @@ def held(store: Store) -> list[Held]:
     """Every session, the one archived last first. Raises: StoreError."""
     sql = """SELECT e.session, count(*), max(e.id),
             (SELECT count(*) FROM entry n JOIN epoch o ON o.id = n.epoch WHERE o.session = e.session),
-            (SELECT max(time) FROM compaction c WHERE c.session = e.session)
+            (SELECT max(time) FROM compaction c WHERE c.session = e.session),
+            (SELECT about FROM compaction c WHERE c.session = e.session ORDER BY id DESC LIMIT 1)
         FROM epoch e GROUP BY e.session ORDER BY max(e.id) DESC"""
     found = []
-    for session, epochs, newest, entries, compacted in store.rows(sql):
+    for session, epochs, newest, entries, compacted, about in store.rows(sql):
         records, size = store.rows("SELECT records, bytes FROM epoch WHERE id = ?", newest)[0]
         found.append(
             Held(
                 session=text_of(store, session),
+                format=_format(about),
                 epochs=epochs,
                 records=records,
                 bytes=size,
@@ -69,6 +74,16 @@ def held(store: Store) -> list[Held]:
             )
         )
     return found
+
+
+def _format(about: bytes | None) -> str | None:
+    """What a session was read as, of what the journal tells about a compaction; nothing where that is damaged."""
+    try:
+        told = json.loads(about or b"{}")
+    except ValueError:
+        return None
+    found = told.get("format") if isinstance(told, dict) else None
+    return found if isinstance(found, str) else None
 
 
 def stats(store: Store) -> Stats:

@@ -113,7 +113,9 @@ def test_a_model_s_word_alone_takes_its_place_among_the_unplaced() -> None:
     rows = [
         human("看下"),
         assistant("也许可以加索引。", "decision", status="proposed", because=("model:labels",)),
-        assistant("我建议加索引。", "decision", status="proposed", because=("rule:core/decision.propose",), joined=True),
+        assistant(
+            "我建议加索引。", "decision", status="proposed", because=("rule:core/decision.propose",), joined=True
+        ),
         assistant("那就加。", "decision", status="final", because=("model:labels", "confirm"), joined=True),
     ]
     found = actions(*rows, passage_floor_chars=0, passage_share=0.0)[1:]

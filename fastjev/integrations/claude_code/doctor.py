@@ -1,15 +1,15 @@
 """Whether Claude Code calls fastjev: what is installed where, whether it can run, and what the hooks did last."""
 
 import json
-import os
 import platform
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from fastjev import __version__
-from fastjev.errors import FastjevError, StoreError
+from fastjev.errors import FastjevError
+from fastjev.integrations.checks import Check, archive, rules, weights
 from fastjev.integrations.claude_code import client, state
 from fastjev.integrations.claude_code.hook import EVENTS
 from fastjev.integrations.claude_code.install import MARKETPLACE, PLUGIN, option
@@ -22,15 +22,6 @@ _SECONDS = 20
 _INSTALL = "fastjev install claude-code"
 
 
-class Check(NamedTuple):
-    """One thing that was looked at."""
-
-    subject: str
-    said: str
-    todo: str = ""
-    """What to do; empty where it is in order."""
-
-
 def examine(place: Place, here: Path) -> Iterator[Check]:
     """Everything, in the order in which one thing needs the other. `here`: the folder of the session."""
     found = client.client()
@@ -41,10 +32,10 @@ def examine(place: Place, here: Path) -> Iterator[Check]:
     else:
         yield from _installed([settings for _, settings in told if settings], found)
     yield from _plugin()
-    yield from _rules(place)
-    yield from _weights(place)
+    yield from rules(place)
+    yield from weights(place)
     barred = obstacle(place)
-    yield from _store(place, barred)
+    yield from archive(place, barred)
     yield from _hooks(list(latest(place).values()), barred)
 
 
@@ -165,60 +156,6 @@ def _called(hooks: Mapping[str, Any]) -> Iterator[str]:
     for entries in _mapping(hooks.get("hooks")).values():
         for entry in entries:
             yield from (hook["args"][1] for hook in entry["hooks"])
-
-
-def _rules(place: Place) -> Iterator[Check]:
-    from fastjev.rulebook import load, project_root
-
-    try:
-        rulebook = load(project_root(place.project))
-    except FastjevError as error:
-        yield Check("rules", str(error), "fastjev rules lint")
-        return
-    counts = " + ".join(f"{layer} {count}" for layer, count in rulebook.counts.items())
-    yield Check("rules", f"{counts} in force")
-    for line in rulebook.refused:
-        yield Check("rules", f"{line}; the file is left out", "fastjev rules lint")
-
-
-def _weights(place: Place) -> Iterator[Check]:
-    from fastjev import model
-    from fastjev.project import project_root
-
-    try:
-        found = model.of(project_root(place.project))
-    except FastjevError as error:
-        yield Check("weights", str(error), "install fastjev again: its files are damaged")
-        return
-    if found is None:
-        yield Check("weights", "the shipped ones")
-        return
-    for line in found.refused:
-        yield Check("weights", f"{line}; the file is left out", "fastjev train classifier --project")
-    if not found.refused:
-        yield Check("weights", f"labels of the project's own, {model.OWN}")
-
-
-def _store(place: Place, wrong: Obstacle | None) -> Iterator[Check]:
-    from fastjev.store.database import look
-    from fastjev.store.soundness import verify
-
-    if wrong:
-        yield Check("archive", wrong.said, wrong.todo)
-    if not os.path.lexists(place.file):
-        if not wrong:
-            yield Check("archive", "nothing is archived for this project yet")
-        return
-    try:
-        with look(place) as store:
-            damaged = list(verify(store))
-    except StoreError as error:
-        yield Check("archive", str(error), "fastjev archive verify")
-        return
-    for line in damaged:
-        yield Check("archive", line, "compact the session again while its file is there")
-    if not damaged:
-        yield Check("archive", f"{place.file} is sound")
 
 
 def _hooks(found: list[state.Ran], wrong: Obstacle | None) -> Iterator[Check]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastjev.errors import StoreError, UsageError
-from fastjev.integrations.mcp.answer import TOKENS, Answer, fitting, sendable
+from fastjev.integrations.mcp.answer import Answer, fitting, sendable
 from fastjev.integrations.mcp.scope import Scope, opened
 from fastjev.secrets import mask
 from fastjev.store.archive import as_text
@@ -32,7 +32,7 @@ def expand(scope: Scope, given: Mapping[str, Any]) -> Answer:
         raise StoreError(f"{entry.name}: no line of it has {mask(given['grep'])!r}; leave grep out to see all of it")
     if trouble := asked(scope.place, entry, own, now=time.time()):
         print(f"fastjev mcp: not journalled: {trouble}", file=sys.stderr)
-    return _cut(entry, lines)
+    return _cut(entry, lines, scope.tokens)
 
 
 def _entry(store: Store, name: str, session: str) -> Entry:
@@ -50,9 +50,9 @@ def _entry(store: Store, name: str, session: str) -> Entry:
     )
 
 
-def _cut(entry: Entry, lines: Sequence[tuple[int, bytes]]) -> Answer:
+def _cut(entry: Entry, lines: Sequence[tuple[int, bytes]], tokens: int) -> Answer:
     """As many whole lines as fit, and how to ask for the next ones."""
-    shown, room, last = [], TOKENS, 0
+    shown, room, last = [], tokens, 0
     for number, line in lines:
         text = as_text(line)
         room -= estimate(text)
@@ -67,10 +67,10 @@ def _cut(entry: Entry, lines: Sequence[tuple[int, bytes]]) -> Answer:
     end = max(number for number, _ in lines)
     if last:
         then = f'go on with expand(id="{entry.pointer or entry.name}", lines="{last + 1}-{end}")'
-        return Answer(sendable(found), f"cut after line {last:,} of {end:,}, at {TOKENS:,} tokens; {then}, or use grep")
+        return Answer(sendable(found), f"cut after line {last:,} of {end:,}, at {tokens:,} tokens; {then}, or use grep")
     number, line = next((number, line) for number, line in lines if number)
     text = as_text(line)
     then = f'lines="{number + 1}-{end}" gives what follows; ' if number < end else ""
     whole = f"fastjev expand {entry.pointer or entry.name} -o FILE"
     note = f"line {number:,} alone is {len(text):,} characters and is cut; {then}in a shell, {whole} writes all of it"
-    return Answer(sendable(fitting(text)), note)
+    return Answer(sendable(fitting(text, tokens)), note)

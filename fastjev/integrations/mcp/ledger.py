@@ -5,7 +5,7 @@ from typing import Any
 
 from fastjev.integrations.claude_code import state
 from fastjev.integrations.lines import Line, told
-from fastjev.integrations.mcp.answer import TOKENS, Answer, fitting, sendable
+from fastjev.integrations.mcp.answer import Answer, fitting, sendable
 from fastjev.integrations.mcp.scope import Scope, opened
 from fastjev.integrations.mcp.search import say
 from fastjev.labels import Action, Label, Status, Zone
@@ -30,7 +30,7 @@ def ledger(scope: Scope, given: Mapping[str, Any]) -> Answer:
         lines = tuple(_lines(newest)) if newest else ()
         lang = "zh" if any("\u4e00" <= char <= "\u9fff" for line in lines for char in line.text) else "en"
     masked = [line._replace(text=mask(line.text)) for line in lines]
-    return Answer(fitting(sendable(told(masked, lang, chars=TOKENS * 4))) or _EMPTY)
+    return Answer(fitting(sendable(told(masked, lang, chars=scope.tokens * 4)), scope.tokens) or _EMPTY)
 
 
 def _lines(newest: Compaction) -> Iterator[Line]:

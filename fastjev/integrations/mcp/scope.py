@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fastjev.errors import StoreError
+from fastjev.integrations.mcp.answer import TOKENS
 from fastjev.store.database import Store, look
 from fastjev.store.entries import session_of
 from fastjev.store.place import Place, place_of
@@ -23,6 +24,8 @@ class Scope(NamedTuple):
     place: Place
     session: str
     """Its whole id; empty: the one that the project compacted last."""
+    tokens: int = TOKENS
+    """Estimated, that the host takes of one answer."""
 
 
 class Opened(NamedTuple):

@@ -29,7 +29,7 @@ def search(scope: Scope, given: Mapping[str, Any]) -> Answer:
         )
     text = "\n".join(line for hit in found[:limit] for line in _told(hit))
     note = f"there is more; limit={limit * 2} shows it, or give more words" if len(found) > limit else ""
-    return Answer(fitting(sendable(text)), note)
+    return Answer(fitting(sendable(text), scope.tokens), note)
 
 
 def say(what: str) -> None:

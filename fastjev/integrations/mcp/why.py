@@ -28,7 +28,8 @@ def why(scope: Scope, given: Mapping[str, Any]) -> Answer:
         )
     text = "\n".join(_told(compaction, line) for compaction, line in found[:_SHOWN])
     more = len(found) - _SHOWN
-    return Answer(fitting(sendable(text)), f"and {more:,} more, most in older compactions" if more > 0 else "")
+    note = f"and {more:,} more, most in older compactions" if more > 0 else ""
+    return Answer(fitting(sendable(text), scope.tokens), note)
 
 
 def _told(compaction: Compaction, line: Line) -> str:

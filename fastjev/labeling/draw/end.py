@@ -28,4 +28,5 @@ def end(session: Session) -> Iterator[Line]:
         bar = "#" * (40 * n // max(found.values()))
         yield line("   ", Piece(f"{said:<20}", said if said in CLASSES else ""), f"{n:>6}  ", Piece(bar, "dim"))
     yield ()
-    yield line(Piece("   k goes back, u takes back, q ends", "dim"))
+    train = "t trains the project's model on it, " if session.sheet.task.name == "class" and not session.again else ""
+    yield line(Piece(f"   {train}k goes back, u takes back, q ends", "dim"))

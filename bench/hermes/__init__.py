@@ -1,0 +1,1 @@
+"""fastjev beside the compressor that Hermes has built in, on the same histories."""

@@ -1,0 +1,291 @@
+"""The context engine: what Hermes calls, and the attributes that it reads."""
+
+import hashlib
+import logging
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from fastjev.integrations.hermes.settings import answer_tokens, folder, protected
+from fastjev.integrations.hermes.window import Window
+from fastjev.jsontext import dump
+from fastjev.labels import Outcome
+from fastjev.policy import DEFAULT
+
+if TYPE_CHECKING:
+    from fastjev.integrations.hermes.compaction import Compacted
+    from fastjev.integrations.hermes.plan import Wanted
+    from fastjev.store.place import Place
+
+NAME = "fastjev"
+_HEAD_ROWS = 3
+"""Rows after the system's that the host protects where its settings say nothing."""
+_TAIL_ROWS = 6
+"""The same for the newest ones. The host looks at both before it counts a history at all."""
+_ANSWER_SHARE = 16
+"""A tool's answer takes at most one part in so many of the window: it must not fill what was just freed."""
+
+logger = logging.getLogger(__name__)
+
+
+class Engine:
+    """Hermes's `ContextEngine` but for the base class, which `plugin` adds: fastjev is imported without Hermes too.
+
+    Fails open: whatever goes wrong, the host has its history back as it was. An agent's thread may be given up and its
+    result thrown away; all that such a run leaves behind is in the archive, by content.
+    """
+
+    name = NAME
+    threshold_percent = DEFAULT.host_trigger
+    emit_automatic_compaction_status = True
+
+    def __init__(self) -> None:
+        self.window = Window()
+        self.protect_first_n = _HEAD_ROWS
+        self.protect_last_n = _TAIL_ROWS
+        self.context_length = 0
+        self.threshold_tokens = 0
+        self.session = ""
+        self.project = folder()
+        self._forget()
+
+    def __deepcopy__(self, memo: object) -> "Engine":
+        """For another agent: settings and the model's window, nothing of a session."""
+        copied = type(self)()
+        copied.window = self.window.copied()
+        copied.protect_first_n, copied.protect_last_n = self.protect_first_n, self.protect_last_n
+        copied.context_length, copied.threshold_tokens = self.context_length, self.threshold_tokens
+        return copied
+
+    def _forget(self) -> None:
+        self.last_prompt_tokens = self.last_completion_tokens = self.last_total_tokens = 0
+        self.last_real_prompt_tokens = self.last_compression_rough_tokens = 0
+        self.compression_count = 0
+        self.awaiting_real_usage_after_compression = False
+        self.window = replace(self.window, rough=0, overhead=None, after=0, held=0)
+        self.last: Compacted | None = None
+        self.milliseconds = 0
+        self._settled = b""
+        self._outcome(progress=False)
+
+    def _outcome(self, *, progress: bool, error: str | None = None) -> None:
+        """What the host looks at after each pass; a plugin that leaves it unset is stopped after a few good ones."""
+        self._last_compression_made_progress = progress
+        self._last_compress_aborted = False
+        self._last_compress_refused_would_grow = False
+        self._last_summary_error = error
+        self._last_summary_fallback_used = False
+        self._last_summary_dropped_count = 0
+        self._last_compression_savings_pct = 0.0
+        self._verify_compaction_cleared_threshold = False
+
+    # What the host tells.
+
+    def update_model(
+        self,
+        model: str,
+        context_length: int,
+        base_url: str = "",
+        api_key: str = "",
+        provider: str = "",
+        api_mode: str = "",
+    ) -> None:
+        """The window of the model in use, from 64K on. The host tells it again at each turn, too."""
+        size, answer = max(int(context_length or 0), 0), answer_tokens()
+        self.protect_first_n = protected(_HEAD_ROWS)
+        if (size, answer) != (self.window.size, self.window.answer):
+            self.window = replace(self.window, size=size, answer=answer, held=0, overhead=None)
+            self._settled = b""
+        self.context_length, self.threshold_tokens = size, self.window.trigger
+
+    def update_from_response(self, usage: Mapping[str, Any]) -> None:
+        """What the provider counted; nothing where it did not."""
+        self.last_prompt_tokens = _count(usage, "prompt_tokens")
+        self.last_completion_tokens = _count(usage, "completion_tokens")
+        both = self.last_prompt_tokens + self.last_completion_tokens
+        self.last_total_tokens = _count(usage, "total_tokens") or both
+        self.last_real_prompt_tokens = self.last_prompt_tokens or self.last_real_prompt_tokens
+        self.window.reported(self.last_prompt_tokens)
+        self.awaiting_real_usage_after_compression = False
+
+    def on_session_start(self, session_id: str, **told: Any) -> None:
+        """A session begins, or goes on behind a compaction: then what is known of it holds."""
+        goes_on = told.get("boundary_reason") == "compression" or session_id == self.session
+        self.session = session_id or ""
+        self.project = folder()
+        if not goes_on:
+            self._forget()
+
+    def on_session_end(self, session_id: str, messages: Sequence[Any]) -> None:
+        """Nothing is open: each compaction closes what it opened."""
+
+    def on_session_reset(self) -> None:
+        """Another talk in the same agent."""
+        self._forget()
+
+    # What the host asks.
+
+    def should_compress(self, prompt_tokens: int | None = None) -> bool:
+        """Whether the prompt is over the trigger and something may be left to take out."""
+        tokens = self.last_prompt_tokens if prompt_tokens is None else prompt_tokens
+        return self.window.is_due(self.window.counted(tokens, self.last_prompt_tokens))
+
+    def should_compress_info(self, prompt_tokens: int | None = None) -> tuple[bool, str | None]:
+        """The same, with the reason against it."""
+        due = self.should_compress(prompt_tokens)
+        held = self.window.held and not due
+        return due, f"nothing was left to take out at {self.window.held:,} tokens" if held else None
+
+    def should_compress_preflight(self, messages: Sequence[Any]) -> bool:
+        """The host asks with a count right after; that one is answered."""
+        return False
+
+    def should_defer_preflight_to_real_usage(self, rough_tokens: int) -> bool:
+        """Right after a compaction only the provider knows what the prompt has become."""
+        self.window.counted(rough_tokens, 0)
+        return self.awaiting_real_usage_after_compression
+
+    def has_content_to_compress(self, messages: Sequence[Any]) -> bool:
+        """Whether anything stands between the head and the newest rows, or is too large among these."""
+        try:
+            from fastjev.integrations.hermes.plan import plan
+
+            chosen = plan(messages, self._wanted(messages, asked=True))
+            return bool(chosen.gone or chosen.large)
+        except Exception:
+            logger.exception("fastjev: has_content_to_compress")
+            return True
+
+    def select_context(self, request_messages: Any, **_: Any) -> Any:
+        """The very same object: a request that changes each time is never in the provider's cache."""
+        return request_messages
+
+    def compress(
+        self,
+        messages: list[Any],
+        current_tokens: int | None = None,
+        focus_topic: str | None = None,
+        force: bool = False,
+        memory_context: str = "",
+    ) -> list[Any]:
+        """The history with all between its head and its newest rows as one skeleton; the very list where none is due.
+
+        `focus_topic`: words whose lines stay first. `memory_context` is for engines that write; what a memory knows it
+        tells itself. `force`: a person asks, so what was found settled before is looked at again.
+        """
+        self._outcome(progress=False)
+        started = time.perf_counter()
+        try:
+            digest = _digest(messages, focus_topic)
+            if digest == self._settled and not force:
+                return messages
+            from fastjev.integrations.hermes.compaction import compact
+
+            done = compact(messages, self._wanted(messages, current_tokens or 0, focus_topic or "", asked=force))
+        except Exception:
+            logger.exception("fastjev: the history stays as it is")
+            return messages
+        self.last, self.milliseconds = done, round((time.perf_counter() - started) * 1000)
+        prompt = max(current_tokens or 0, self.last_prompt_tokens)
+        if done.rows is messages:
+            self._settled, self.window.held = digest, prompt
+            logger.info("fastjev: nothing is left to take out (%s tokens)", f"{done.sizes.tokens_before:,}")
+            return messages
+        self._outcome(progress=True)
+        self.compression_count += 1
+        before, after = done.sizes.tokens_before, done.sizes.tokens_after
+        self._last_compression_savings_pct = 100 * (1 - after / before) if before else 0.0
+        self.window.after, self.window.held = after, 0
+        if done.outcome == Outcome.OVER_BUDGET:
+            logger.warning("fastjev: what must stay is more than is to be left free (%s tokens)", f"{after:,}")
+        return done.rows
+
+    def _wanted(self, messages: Sequence[Any], tokens: int = 0, focus: str = "", *, asked: bool) -> "Wanted":
+        """`asked`: by a person, who wants a small history smaller: then the newest rows are a share of it."""
+        from fastjev.integrations.hermes import rows
+        from fastjev.integrations.hermes.plan import Wanted
+
+        policy = replace(self.window.policy, focus=focus)
+        own = sum(rows.tokens(rows.read(row)) for row in messages)
+        most = min(self.window.trigger, own) if asked else self.window.trigger
+        return Wanted(
+            session=_named(self.session, messages),
+            room=self.window.room(tokens, own),
+            recent=int(most * policy.recent_share),
+            head=0 if self.compression_count else self.protect_first_n,
+            policy=policy,
+            place=self._place(),
+        )
+
+    def _place(self) -> "Place":
+        from fastjev.store.place import place_of
+
+        return place_of(self.project)
+
+    # What the agent and the person ask.
+
+    def get_tool_schemas(self) -> list[dict[str, Any]]:
+        """`fastjev_expand`, `fastjev_search`, `fastjev_ledger`."""
+        from fastjev.integrations.hermes.tools import schemas
+
+        return schemas()
+
+    def handle_tool_call(self, name: str, args: Mapping[str, Any] | None, **told: Any) -> str:
+        """JSON, never longer than a part of the window. `messages` in `told`: whose skeleton names the session."""
+        from fastjev.integrations.hermes.plan import named
+        from fastjev.integrations.hermes.tools import answer
+        from fastjev.integrations.mcp.answer import TOKENS
+        from fastjev.integrations.mcp.scope import Scope
+        from fastjev.integrations.message_list import skeleton_of
+
+        messages = told.get("messages") or []
+        place = self._place()
+        texts = (skeleton_of(row) for row in messages if isinstance(row, dict))
+        session = named(_named(self.session, messages), next(filter(None, texts), ""), place)
+        most = self.context_length // _ANSWER_SHARE or TOKENS
+        return answer(Scope(place, session, min(TOKENS, most)), name, args)
+
+    def get_status(self) -> dict[str, Any]:
+        """What the host's status line shows, and what came of the last pass."""
+        prompt = max(self.last_prompt_tokens, 0)
+        told = {
+            "engine": NAME,
+            "last_prompt_tokens": prompt,
+            "threshold_tokens": self.threshold_tokens,
+            "context_length": self.context_length,
+            "usage_percent": min(100, prompt / self.context_length * 100) if self.context_length else 0,
+            "compression_count": self.compression_count,
+        }
+        if self.last is None:
+            return told
+        sizes = self.last.sizes
+        return told | {
+            "outcome": str(self.last.outcome),
+            "tokens_before": sizes.tokens_before,
+            "tokens_after": sizes.tokens_after,
+            "milliseconds": self.milliseconds,
+            "epoch": self.last.epoch,
+            "trouble": self.last.trouble,
+        }
+
+
+def _count(usage: Mapping[str, Any], key: str) -> int:
+    found = (usage or {}).get(key)
+    return found if isinstance(found, int) and found > 0 else 0
+
+
+def _named(session: str, messages: Sequence[Any]) -> str:
+    """The host's id where a skeleton can name it, else one made of the first row."""
+    if re.fullmatch(r"[\w.:@-]{1,40}", session):
+        return session
+    first = session or dump(messages[0] if messages else {})
+    return "hermes-" + hashlib.sha256(first.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _digest(messages: Sequence[Any], focus: str | None) -> bytes:
+    found = hashlib.sha256((focus or "").encode("utf-8", "replace"))
+    for row in messages:
+        found.update(repr(row).encode("utf-8", "replace"))
+    return found.digest()

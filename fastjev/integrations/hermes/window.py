@@ -1,0 +1,78 @@
+"""How full the host's window is, and whether that is reason to compact."""
+
+from dataclasses import dataclass
+
+from fastjev.policy import DEFAULT, Policy
+
+_SCALES = (0.5, 4.0)
+"""A host that counts four characters a token is off by so much: dense JSON, Chinese."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Window:
+    """What is known of one agent's window. All sizes are tokens.
+
+    The host hands over two counts and does not say which: what the provider reported, and its own of four characters
+    a token. The second is brought to the first by what both said of the last request.
+    """
+
+    policy: Policy = DEFAULT
+    size: int = 0
+    answer: int = 0
+    """What the provider keeps free for an answer; 0: nothing is known of it."""
+    rough: int = 0
+    """The host's own count of the request that is on its way."""
+    scale: float = 1.0
+    """Tokens reported for each that the host counts."""
+    overhead: int | None = None
+    """Instructions and tools, which no compaction frees; nothing before the first report."""
+    after: int = 0
+    """Of the rows as the last compaction left them, until the provider reports on them."""
+    held: int = 0
+    """The prompt at which nothing was left to take out; 0: something may be."""
+
+    @property
+    def trigger(self) -> int:
+        """From here on it is time."""
+        free = self.size - self.answer if 0 < self.answer < self.size else self.size
+        return int(free * self.policy.host_trigger)
+
+    def counted(self, tokens: int, reported: int) -> int:
+        """A count of the host's as the provider would count it. `reported`: of the last request."""
+        if tokens <= 0 or tokens == reported:
+            return max(tokens, 0)
+        self.rough = tokens
+        return int(tokens * self.scale)
+
+    def is_due(self, tokens: int) -> bool:
+        """Whether a prompt of so many tokens is to be compacted."""
+        if not self.size or tokens < self.trigger:
+            return False
+        return not self.held or tokens >= self.held * (1 + self.policy.host_gain)
+
+    def reported(self, tokens: int) -> None:
+        """The provider counted the last request."""
+        if tokens <= 0:
+            return
+        if self.rough:
+            least, most = _SCALES
+            self.scale = min(max(tokens / self.rough, least), most)
+            self.rough = 0
+        if self.after:
+            self.overhead = max(0, tokens - self.after)
+            self.held = tokens if tokens >= self.trigger else 0
+            self.after = 0
+
+    def room(self, tokens: int, rows: int) -> int:
+        """Tokens that a compacted history may take, where the prompt has `tokens` (0: unknown) and its rows `rows`.
+
+        What is fixed is never taken for more than half of the trigger: an estimate must not leave the talk nothing.
+        """
+        if self.overhead is None and tokens > 0:
+            self.overhead = max(0, tokens - rows)
+        fixed = self.policy.host_tokens if self.overhead is None else self.overhead
+        return int((self.trigger - min(fixed, self.trigger // 2)) * self.policy.host_target)
+
+    def copied(self) -> "Window":
+        """For another agent: what is known of the model, nothing of the history."""
+        return Window(policy=self.policy, size=self.size, answer=self.answer, scale=self.scale)

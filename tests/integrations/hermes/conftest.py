@@ -1,0 +1,12 @@
+"""A host with the engine, in a project of its own."""
+
+from pathlib import Path
+
+import pytest
+from integrations.hermes.host import Host
+
+
+@pytest.fixture
+def host(project: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
+    monkeypatch.delenv("TERMINAL_CWD", raising=False)
+    return Host(monkeypatch)
