@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 help:
 	@echo "make demo    compact the demo session and show what became of it"
 	@echo "make test    run the tests"
-	@echo "make e2e     run Claude Code itself against a stand-in for its API (npm installs it into .e2e, 400 MB)"
+	@echo "make e2e     run Claude Code and Hermes Agent against stand-ins for their APIs (npm and pip install them into .e2e, 1 GB)"
 	@echo "make picture record a compaction in Claude Code for the README"
 	@echo "make lint    ruff, mypy --strict, import contracts"
 	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
@@ -31,7 +31,8 @@ test: $(READY)
 
 e2e: $(READY)
 	@tests/e2e/install-client
-	$(BIN)/pytest -n 3 --dist worksteal tests/e2e/claude_code
+	@PYTHON=$(PYTHON) tests/e2e/install-hermes
+	$(BIN)/pytest -n 3 --dist worksteal tests/e2e/claude_code tests/e2e/hermes
 
 picture: $(READY)
 	@tests/e2e/install-client

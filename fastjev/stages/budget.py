@@ -6,15 +6,17 @@ from fastjev.datatypes import Item
 from fastjev.labels import Speaker, Zone
 from fastjev.tokens import estimate
 
+_POINTER = "[[elided id=r:00000000 lines=1-100 tokens=1000]]"
+
 
 def fit(items: Sequence[Item], tokens: int) -> list[Item]:
-    """The items that fit into `tokens` (estimated, marks included), or all that must stay if they alone are more.
+    """Those that fit into `tokens` (estimated, marks and pointers included), or all that must stay if that is more.
 
     Tool results go first, then folds, then the assistant's words, then what humans said on the way; oldest first in
     each.
     Constraints, decisions and deprecated constraints stay.
     """
-    sizes = {id(item): estimate(f"- turn {item.turn} {item.text} ({item.id})\n") for item in items}
+    sizes = {id(item): estimate(_line(item)) for item in items}
     total = sum(sizes.values())
     gone: set[int] = set()
     for item in sorted(
@@ -25,6 +27,12 @@ def fit(items: Sequence[Item], tokens: int) -> list[Item]:
         total -= sizes[id(item)]
         gone.add(id(item))
     return [item for item in items if id(item) not in gone]
+
+
+def _line(item: Item) -> str:
+    """About as it will be written: what stands for others has a pointer by then."""
+    pointer = item.pointer or (_POINTER if item.covers is not None else "")
+    return f"- turn {item.turn} {item.text} ({item.id}) {pointer}\n"
 
 
 def _rank(item: Item) -> int | None:

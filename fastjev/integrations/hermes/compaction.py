@@ -15,10 +15,10 @@ from fastjev.integrations.hermes import rows as history
 from fastjev.integrations.hermes.cuts import Cut, cut
 from fastjev.integrations.hermes.plan import Plan, Wanted, named, plan
 from fastjev.integrations.hermes.rows import Row
-from fastjev.integrations.message_list import SYSTEM, replaced, spoken
+from fastjev.integrations.message_list import SYSTEM, spoken
 from fastjev.integrations.pictures import pictures
 from fastjev.jsontext import dump
-from fastjev.labels import Outcome, Speaker
+from fastjev.labels import Outcome, Speaker, Zone
 from fastjev.model import Models
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
@@ -105,15 +105,15 @@ class _Draft(NamedTuple):
 
 
 def _fitted(chosen: Plan, source: Source, wanted: Wanted, rulebook: Rulebook, models: Models | None) -> _Draft:
-    """Each go is smaller by what the one before was too large: marks and pointers show only when all is written."""
-    budget, before = wanted.room - min(chosen.tokens, wanted.recent), 0
+    """Each go is smaller by twice what the one before was too large: how long marks are shows when all is written."""
+    budget = wanted.room - chosen.tokens
     for _ in range(_GOES):
         policy = replace(wanted.policy, budget_tokens=max(1, budget))
         draft = _draft(chosen, source, wanted, policy, rulebook, models)
         over = draft.sizes.tokens_after - wanted.room
-        if over <= 0 or over == before:
+        if over <= 0:
             break
-        budget, before = budget - over, over
+        budget -= 2 * over
     return draft
 
 
@@ -139,25 +139,29 @@ def _sizes(before: Sequence[Row | None], after: Sequence[Row | None]) -> Size:
 
 
 def _left(run: Run, stay: set[int], large: set[int]) -> Run:
-    """The run with the records that stay as its recent messages, and without lines that stand in them already."""
+    """The run with the records that stay as its recent messages, and without lines that stand in them already.
+
+    `large`: those that do not stay whole; what they tell stays beside them.
+    """
     messages = run.conversation.messages
     recent = [message for message in messages if not carried(message.via) and stay.intersection(message.records)]
     own = {message.index for message in recent}
-    whole = {message.index for message in recent if not large.intersection(message.records)}
+    cut = {message.index for message in recent if large.intersection(message.records)}
     said = {unit.text.strip() for unit in run.units if unit.message in own and unit.speaker == Speaker.HUMAN}
     items = tuple(
         item
         for item in run.skeleton.items
-        if item.message not in whole and not (item.speaker == Speaker.HUMAN and item.text.strip() in said)
+        if not (item.message in own and not (item.message in cut and item.zone == Zone.FACTS))
+        and not (item.speaker == Speaker.HUMAN and item.text.strip() in said)
     )
     return replace(run, skeleton=replace(run.skeleton, items=items, recent=tuple(recent)))
 
 
 def _built(chosen: Plan, run: Run, made: Mapping[int, Cut]) -> list[Any]:
     """What the system says and the head, the skeleton, then the rest of what stays."""
-    old = chosen.known[chosen.before] if chosen.before is not None else None
     text = opening(_behind(run, {n for n, at in enumerate(chosen.walked) if at in chosen.first}))
-    skeleton = {**(replaced(old, text) if old else {"role": "user", "content": text}), history.OURS: True}
+    # Nothing of an earlier skeleton's row: the host may have noted what it sent for that.
+    skeleton = {"role": "user", "content": text, history.OURS: True}
     known = chosen.known
     talk = next((at for at, row in enumerate(known) if row is None or row["role"] not in SYSTEM), len(known))
     end = max(chosen.first, default=talk - 1)
@@ -173,8 +177,9 @@ def _behind(run: Run, first: set[int]) -> Run:
 
 
 def _row(row: Any, made: Cut | None) -> Any:
+    """A row of its own, since the host goes on writing into its rows."""
     if not isinstance(row, dict):
         return row
-    if made:
-        return {key: value for key, value in row.items() if key not in (_STORED, _SENT)} | {"content": made.content}
-    return {key: value for key, value in row.items() if key != _STORED} if _STORED in row else row
+    gone = (_STORED, _SENT) if made else (_STORED,)
+    kept = {key: value for key, value in row.items() if key not in gone}
+    return kept | {"content": made.content} if made else kept

@@ -91,22 +91,24 @@ def _checked(text: str, wanted: dict[str, Any]) -> str:
 
 def _put(text: str, section: str, key: str, value: str) -> str:
     """The value of a key of a section, which is made where it is not there."""
-    root, line = _nodes(text), _line(text)
-    if root is None or section not in root:
+    root, line = _root(text), _line(text)
+    name, node = _child(root, section)
+    if node is None and root is not None and root.flow_style:
+        at = root.start_mark.index + 1
+        return f"{text[:at]}{section}: {{{key}: {value}}}{', ' if root.value else ''}{text[at:]}"
+    if node is None:
         end = "" if not text or text.endswith("\n") else line
         return f"{text}{end}{section}:{line}  {key}: {value}{line}"
-    name, node = root[section]
     if node.tag == _NULL:
         return _instead(text, name, node, f"{line}  {key}: {value}", f"{{{key}: {value}}}")
     if node.id != "mapping":
         raise SettingsError(f"{section}: is no section; {_BY_HAND}")
-    children = {child.value: (child, held) for child, held in node.value}
-    if key in children:
-        own, held = children[key]
+    own, held = _child(node, key)
+    if held is not None:
         return _instead(text, own, held, f" {value}", value)
     at = node.start_mark.index
     if node.flow_style:
-        return f"{text[: at + 1]}{key}: {value}{', ' if children else ''}{text[at + 1 :]}"
+        return f"{text[: at + 1]}{key}: {value}{', ' if node.value else ''}{text[at + 1 :]}"
     return f"{text[:at]}{key}: {value}{line}{' ' * node.start_mark.column}{text[at:]}"
 
 
@@ -121,7 +123,7 @@ def _instead(text: str, name: Any, node: Any, behind: str, instead: str) -> str:
 
 def _listed(text: str) -> str:
     """With the plugin as the first that is enabled."""
-    _, found = _enabled(text)
+    found = _enabled(text)[1]
     if found is None or found.tag == _NULL:
         return _put(text, *_ENABLED, f"[{NAME}]")
     if found.id != "sequence":
@@ -152,18 +154,23 @@ def _unlisted(text: str) -> str:
 
 def _enabled(text: str) -> tuple[Any, Any]:
     """The key and the value of the list of enabled plugins; nothing where there is none."""
-    root = _nodes(text)
-    node = root[_ENABLED[0]][1] if root and _ENABLED[0] in root else None
-    children = node.value if node is not None and node.id == "mapping" else ()
-    return next((child for child in children if child[0].value == _ENABLED[1]), (None, None))
+    return _child(_child(_root(text), _ENABLED[0])[1], _ENABLED[1])
 
 
-def _nodes(text: str) -> dict[str, tuple[Any, Any]] | None:
-    """Each section's key and value with their places; nothing where there is none."""
+def _root(text: str) -> Any:
+    """With the places of all that is in it; nothing where there is nothing. Raises: SettingsError."""
     import yaml
 
-    root = yaml.compose(text, yaml.SafeLoader)
-    return {key.value: (key, value) for key, value in root.value} if root is not None else None
+    try:
+        return yaml.compose(text, yaml.SafeLoader)
+    except yaml.YAMLError as error:  # of what an edit made of it
+        raise SettingsError(f"is written in a way that is not edited here; {_BY_HAND}") from error
+
+
+def _child(node: Any, name: str) -> tuple[Any, Any]:
+    """A key and its value; of a key that stands twice the last one counts, as for the host."""
+    pairs = node.value if node is not None and node.id == "mapping" else ()
+    return next((pair for pair in reversed(pairs) if pair[0].value == name), (None, None))
 
 
 def _line(text: str) -> str:

@@ -83,13 +83,22 @@ class Engine:
 
     # What the host tells.
 
-    def update_model(self, model: str, context_length: int, **_: Any) -> None:
-        """The window of the model in use, from 64K on."""
-        self.context_length = max(int(context_length or 0), 0)
+    def update_model(
+        self,
+        model: str,
+        context_length: int,
+        base_url: str = "",
+        api_key: str = "",
+        provider: str = "",
+        api_mode: str = "",
+    ) -> None:
+        """The window of the model in use, from 64K on. The host tells it again at each turn, too."""
+        size, answer = max(int(context_length or 0), 0), answer_tokens()
         self.protect_first_n = protected(_HEAD_ROWS)
-        answer = answer_tokens()
-        self.window = replace(self.window, size=self.context_length, answer=answer, held=0, overhead=None)
-        self.threshold_tokens = self.window.trigger
+        if (size, answer) != (self.window.size, self.window.answer):
+            self.window = replace(self.window, size=size, answer=answer, held=0, overhead=None)
+            self._settled = b""
+        self.context_length, self.threshold_tokens = size, self.window.trigger
 
     def update_from_response(self, usage: Mapping[str, Any]) -> None:
         """What the provider counted; nothing where it did not."""
@@ -143,7 +152,7 @@ class Engine:
         try:
             from fastjev.integrations.hermes.plan import plan
 
-            chosen = plan(messages, self._wanted(messages, 0, ""))
+            chosen = plan(messages, self._wanted(messages, asked=True))
             return bool(chosen.gone or chosen.large)
         except Exception:
             logger.exception("fastjev: has_content_to_compress")
@@ -174,7 +183,7 @@ class Engine:
                 return messages
             from fastjev.integrations.hermes.compaction import compact
 
-            done = compact(messages, self._wanted(messages, current_tokens or 0, focus_topic or ""))
+            done = compact(messages, self._wanted(messages, current_tokens or 0, focus_topic or "", asked=force))
         except Exception:
             logger.exception("fastjev: the history stays as it is")
             return messages
@@ -193,16 +202,18 @@ class Engine:
             logger.warning("fastjev: what must stay is more than is to be left free (%s tokens)", f"{after:,}")
         return done.rows
 
-    def _wanted(self, messages: Sequence[Any], tokens: int, focus: str) -> "Wanted":
+    def _wanted(self, messages: Sequence[Any], tokens: int = 0, focus: str = "", *, asked: bool) -> "Wanted":
+        """`asked`: by a person, who wants a small history smaller: then the newest rows are a share of it."""
         from fastjev.integrations.hermes import rows
         from fastjev.integrations.hermes.plan import Wanted
 
         policy = replace(self.window.policy, focus=focus)
-        room = self.window.room(tokens, sum(rows.tokens(rows.read(row)) for row in messages))
+        own = sum(rows.tokens(rows.read(row)) for row in messages)
+        most = min(self.window.trigger, own) if asked else self.window.trigger
         return Wanted(
             session=_named(self.session, messages),
-            room=room,
-            recent=int(self.window.trigger * policy.recent_share),
+            room=self.window.room(tokens, own),
+            recent=int(most * policy.recent_share),
             head=0 if self.compression_count else self.protect_first_n,
             policy=policy,
             place=self._place(),

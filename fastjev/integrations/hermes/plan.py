@@ -75,8 +75,10 @@ def plan(given: Sequence[Any], wanted: Wanted) -> Plan:
     capped = [min(size, least) if _is_result(row) else size for size, row in zip(cost, known, strict=True)]
     first = history.head(known, wanted.head)
     stay = {at for at, row in enumerate(rows) if row is None or known[at] is None or row["role"] in SYSTEM}
-    room = wanted.recent - sum(capped[at] for at in first)
-    stay |= first | (history.tail(known, room, capped) - {before})
+    newest = history.tail(known, wanted.recent - sum(capped[at] for at in first), capped)
+    ahead, behind = history.asked(known, newest | first)
+    first |= ahead
+    stay |= first | behind | newest - {before}
     large = _large(known, cost, stay, wanted)
     return Plan(
         rows=tuple(rows),

@@ -82,28 +82,43 @@ def head(known: Sequence[Row | None], rows: int) -> set[int]:
 
 
 def tail(known: Sequence[Row | None], room: int, cost: Sequence[int]) -> set[int]:
-    """Places of the newest rows that fit in `room` (tokens, at `cost` for each), and of the last that a person wrote.
-
-    Results stay with their calls. Where it can, the tail begins with the assistant's row before a person's: between
-    two rows of one role the host would make them one.
-    """
+    """Places of the newest rows that fit in `room` (tokens, at `cost` for each). Results stay with their calls."""
     start = len(known)
     while start and (room >= cost[start - 1] or start > len(known) - _SHORT):
         start -= 1
         room -= cost[start]
-    while 0 < start < len(known) and _is(known[start], "tool"):
-        start -= 1
-    found = set(range(_opened(known, start), len(known)))
-    asked = last_asked(known)
-    if asked is not None and asked not in found:
-        found |= set(range(_opened(known, asked), asked + 1))
-    return found
+    return set(range(_opened(known, _whole(known, start)), len(known)))
+
+
+def asked(known: Sequence[Row | None], newest: AbstractSet[int]) -> tuple[set[int], set[int]]:
+    """What a person asked last, where it is not among the `newest` rows, with a row of the assistant's beside it.
+
+    The first places are of rows that stand before a skeleton, the others of rows behind it: a request with which the
+    talk begins stays its beginning. Two rows of one role in a row the host would make one.
+    """
+    at = last_asked(known)
+    if at is None or at in newest:
+        return set(), set()
+    start = _opened(known, at)
+    if start < at or any(not _is(row, *SYSTEM) for row in known[:at]):
+        return set(), set(range(start, at + 1))
+    end = at + 2
+    while end < len(known) and _is(known[end], "tool"):
+        end += 1
+    return set(range(at, end)), set()
+
+
+def _whole(known: Sequence[Row | None], at: int) -> int:
+    """The place of the call, where a result stands."""
+    while 0 < at < len(known) and _is(known[at], "tool"):
+        at -= 1
+    return at
 
 
 def _opened(known: Sequence[Row | None], at: int) -> int:
-    """The place of the assistant's row before a user's, or `at` where that would part a call from its result."""
-    before = known[at - 1] if 0 < at < len(known) and _is(known[at], "user") else None
-    return at - 1 if before and _is(before, "assistant") and not before.get("tool_calls") else at
+    """The place of the assistant's row before a person's, else `at`."""
+    before = _whole(known, at - 1) if 0 < at < len(known) and _is(known[at], "user") else at
+    return before if _is(known[before] if before < len(known) else None, "assistant") else at
 
 
 def last_asked(known: Sequence[Row | None]) -> int | None:
@@ -122,9 +137,10 @@ def _is(row: Row | None, *roles: str) -> bool:
 def repaired(rows: Iterable[Any]) -> list[Any]:
     """The rows with whole pairs only: a result without its call goes, and so does a call without its result.
 
-    A row that said nothing else goes with its calls. The rows that come in are not touched.
+    A row that said nothing else goes with its calls. Calls at the end still run. The rows that come in are not touched.
     """
     listed = list(rows)
+    runs = next((row for row in reversed(listed) if not (isinstance(row, dict) and row.get("role") == "tool")), None)
     given = {row.get("tool_call_id") for row in listed if isinstance(row, dict) and row.get("role") == "tool"}
     found: list[Any] = []
     made: dict[str, int] = {}
@@ -138,7 +154,7 @@ def repaired(rows: Iterable[Any]) -> list[Any]:
         elif not isinstance(calls, list) or not calls:
             found.append(row)
         else:
-            whole = [call for call in calls if given.intersection(_ids(call))]
+            whole = calls if row is runs else [call for call in calls if given.intersection(_ids(call))]
             made |= {id: len(made) + n for n, call in enumerate(whole) for id in _ids(call)}
             found += _with(row, calls, whole)
     return found

@@ -38,6 +38,18 @@ def test_keys_that_nobody_knows_stay_and_only_the_mark_of_what_is_stored_goes(ho
         assert row == {key: value for key, value in was.items() if key != "_db_persisted"}
 
 
+def test_what_was_sent_for_a_row_goes_where_the_row_says_something_else(host: Host) -> None:
+    """The host sends `api_content` again instead of the content."""
+    huge = "\n".join(f"line {n}: {n * 7919}" for n in range(4000))
+    before = [*talk(6), *turn(7, "print it", calls=1, printed=huge)]
+    for row in before:
+        row["api_content"] = "sent"
+    rows = host.compact(before)
+    rows = host.compact([*rows, *talk(16)[1:]])
+    changed = [row for row in rows if is_skeleton(row) or "[[elided" in str(row["content"])]
+    assert changed and not [row for row in changed if "api_content" in row]
+
+
 def test_the_skeleton_row_bears_the_mark_of_the_host(host: Host) -> None:
     rows = host.compact(talk(16))
     assert [row.get("_compressed_summary", False) for row in rows] == [is_skeleton(row) for row in rows]
@@ -52,6 +64,15 @@ def test_the_newest_request_stands_behind_the_skeleton_and_word_for_word(host: H
     users = [row for row in rows if row["role"] == "user"]
     assert users[-1]["content"] == asked
     assert asked not in skeleton(rows)
+
+
+def test_a_talk_of_one_long_turn_begins_with_its_request(host: Host) -> None:
+    rows = [SYSTEM, *turn(1, RULE, calls=60)[:-1]]
+    for n in range(3):
+        rows = host.compact(rows)
+        assert [row["role"] for row in rows[:5]] == ["system", "user", "assistant", "tool", "user"]
+        assert rows[1]["content"] == RULE and is_skeleton(rows[4])
+        rows += turn(n + 2, "", calls=40)[1:-1]
 
 
 def test_no_two_rows_of_one_role_stand_together(host: Host) -> None:
@@ -163,6 +184,13 @@ def test_half_pairs_are_mended(host: Host, damage: Any) -> None:
     damage(before)
     assert broken(before)
     assert broken(host.compact(before)) == []  # and the host asserts it, too
+
+
+def test_calls_that_still_run_keep_their_row(host: Host) -> None:
+    before = talk(16)[:-2]
+    rows = host.engine.compress(before)
+    assert rows != before and rows[-1] == before[-1]
+    assert broken(rows) == ["call call_16_2 without its result"]
 
 
 def test_a_call_of_the_responses_api_keeps_its_result(host: Host) -> None:

@@ -285,9 +285,23 @@ def test_a_request_goes_out_as_it_came_in(host: Host) -> None:
     )
 
 
-@pytest.mark.parametrize(("turns", "some"), [(1, False), (2, False), (16, True)])
-def test_whether_there_is_anything_to_compact(host: Host, turns: int, some: bool) -> None:
-    assert host.engine.has_content_to_compress(talk(turns)) is some
+@pytest.mark.parametrize(("turns", "some"), [(0, False), (1, False), (4, True), (16, True)])
+def test_whether_there_is_anything_for_a_person_to_compact(host: Host, turns: int, some: bool) -> None:
+    rows = talk(turns)
+    assert host.engine.has_content_to_compress(rows) is some
+    assert (host.compact(rows, force=True) != rows) is some
+
+
+def test_the_same_model_told_again_changes_nothing(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host restores its first model at the beginning of each turn."""
+    rows = talk(2)
+    host.compact(rows, 50_000)
+    monkeypatch.setattr(compaction, "compact", None)  # it would raise
+    host.engine.update_model(model="m", context_length=64_000)
+    assert host.compact(rows, 50_000) == rows and not host.engine.should_compress(50_000)
+    monkeypatch.undo()
+    host.engine.update_model(model="m", context_length=32_000)
+    assert host.engine.should_compress(50_000)
 
 
 def test_what_was_done_is_shown_to_a_person(host: Host) -> None:

@@ -35,6 +35,8 @@ CONFIGS = {
     "Windows line ends": "model:\r\n  default: m\r\ncontext:\r\n  depth: 3\r\n",
     "a mark in front": "\ufeffmodel: 1\n",
     "Chinese": "显示:\n  主题: 深色  # 别改\ncontext:\n  说明: 是\n",
+    "JSON": '{"model": {"default": "m"}, "plugins": {"enabled": ["a"]}}',
+    "empty JSON": "{}\n",
     "installed already": "context:\n  engine: fastjev\nplugins:\n  enabled: [fastjev]\n",
 }
 REFUSED = {
