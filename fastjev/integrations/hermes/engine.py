@@ -26,6 +26,8 @@ _TAIL_ROWS = 6
 """The same for the newest ones. The host looks at both before it counts a history at all."""
 _ANSWER_SHARE = 16
 """A tool's answer takes at most one part in so many of the window: it must not fill what was just freed."""
+renamed: dict[str, str] = {}
+"""The id under which the archive knows a session, by the one that the host calls it by now."""
 
 logger = logging.getLogger(__name__)
 
@@ -113,6 +115,8 @@ class Engine:
     def on_session_start(self, session_id: str, **told: Any) -> None:
         """A session begins, or goes on behind a compaction: then what is known of it holds."""
         goes_on = told.get("boundary_reason") == "compression" or session_id == self.session
+        if goes_on and self.session in renamed:
+            renamed[session_id or ""] = renamed[self.session]
         self.session = session_id or ""
         self.project = folder()
         if not goes_on:
@@ -194,6 +198,7 @@ class Engine:
             logger.info("fastjev: nothing is left to take out (%s tokens)", f"{done.sizes.tokens_before:,}")
             return messages
         self._outcome(progress=True)
+        renamed[self.session] = done.session
         self.compression_count += 1
         before, after = done.sizes.tokens_before, done.sizes.tokens_after
         self._last_compression_savings_pct = 100 * (1 - after / before) if before else 0.0

@@ -304,11 +304,19 @@ def test_the_same_model_told_again_changes_nothing(host: Host, monkeypatch: pyte
     assert host.engine.should_compress(50_000)
 
 
-def test_what_was_done_is_shown_to_a_person(host: Host) -> None:
-    assert "nothing was compacted" in host.context.commands["fastjev"]("")
+def test_what_was_done_is_shown_to_the_person_whose_session_it_is(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = host.context.commands["fastjev"]
+    monkeypatch.setenv("HERMES_SESSION_ID", ID)
+    assert "nothing of this session" in ask("")
     host.compact(talk(16, RULES))
-    told = host.context.commands["fastjev"]("")
+    told = ask("")
     assert ID in told and "done" in told and RULES[3] in told
+    host.engine.on_session_start("20261130_150000_ffffff", boundary_reason="compression", old_session_id=ID)
+    monkeypatch.setenv("HERMES_SESSION_ID", "20261130_150000_ffffff")
+    assert ask("") == told
+    for other in ("20261130_160000_eeeeee", ""):
+        monkeypatch.setenv("HERMES_SESSION_ID", other)
+        assert "nothing of this session" in ask("") and RULES[3] not in ask("")
     status = host.engine.get_status()
     assert (status["outcome"], status["epoch"], status["compression_count"]) == ("done", 1, 1)
     assert status["tokens_after"] < status["tokens_before"]
