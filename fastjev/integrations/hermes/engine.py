@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from fastjev.integrations.hermes.config import NAME
 from fastjev.integrations.hermes.settings import answer_tokens, folder, protected
 from fastjev.integrations.hermes.window import Window
 from fastjev.jsontext import dump
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from fastjev.integrations.hermes.plan import Wanted
     from fastjev.store.place import Place
 
-NAME = "fastjev"
 _HEAD_ROWS = 3
 """Rows after the system's that the host protects where its settings say nothing."""
 _TAIL_ROWS = 6
@@ -109,7 +109,8 @@ class Engine:
         both = self.last_prompt_tokens + self.last_completion_tokens
         self.last_total_tokens = _count(usage, "total_tokens") or both
         self.last_real_prompt_tokens = self.last_prompt_tokens or self.last_real_prompt_tokens
-        self.window.reported(self.last_prompt_tokens)
+        # The host says so where it took the compacted history, and did not throw it away.
+        self.window.reported(self.last_prompt_tokens, compacted=self.awaiting_real_usage_after_compression)
         self.awaiting_real_usage_after_compression = False
 
     def on_session_start(self, session_id: str, **told: Any) -> None:
@@ -219,7 +220,7 @@ class Engine:
             session=_named(self.session, messages),
             room=self.window.room(tokens, own),
             recent=int(most * policy.recent_share),
-            head=0 if self.compression_count else self.protect_first_n,
+            head=self.protect_first_n,
             policy=policy,
             place=self._place(),
         )

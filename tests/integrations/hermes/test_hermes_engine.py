@@ -188,6 +188,18 @@ def test_a_prompt_that_stays_over_the_trigger_is_not_compacted_at_every_turn(hos
     assert host.engine.should_compress(58_000)
 
 
+def test_a_result_that_was_thrown_away_teaches_nothing(host: Host) -> None:
+    """The host may lose patience; its next request is the history as it was."""
+    rows = talk(16)
+    assert host.engine.compress(rows, current_tokens=60_000) != rows
+    host.engine.update_from_response({"prompt_tokens": 60_000})
+    assert host.engine.should_compress()
+    again = host.compact(rows, 60_000)
+    assert again[:4] == rows[:4] and is_skeleton(again[4])
+    host.engine.update_from_response({"prompt_tokens": 30_000})
+    assert not host.engine.should_compress()
+
+
 @pytest.mark.parametrize("usage", [{}, {"prompt_tokens": None}, {"prompt_tokens": -1}, {"prompt_tokens": "9"}])
 def test_a_response_without_usage_counts_nothing(host: Host, usage: Row) -> None:
     host.engine.update_from_response(usage)
