@@ -321,6 +321,12 @@ def test_a_session_and_a_project_are_asked_for_by_name(project: Path) -> None:
     assert more.expand("u1.2.call") == '{"command": "make 1"}'
 
 
+def test_weights_of_the_project_that_cannot_be_used_are_named(project: Path) -> None:
+    (project / ".fastjev" / "labels.json").write_text("{}")
+    done = compact_messages(talk("openai", 7), project=project, recent=1)
+    assert "[[elided id=" in skeleton(done) and "labels.json" in done.notes[0]
+
+
 def test_a_uuid_is_found_again_by_its_beginning(project: Path) -> None:
     uuid = "5c0375b4-1111-4222-8333-444455556666"
     done = compact_messages(talk("openai", 7), project=project, session=uuid, recent=1)

@@ -148,6 +148,13 @@ def test_a_rule_file_that_is_left_out(home: Path) -> None:
     assert "mine.yaml" in findings()["rules"]
 
 
+def test_a_file_of_weights_that_is_left_out(home: Path) -> None:
+    Path(".fastjev").mkdir()
+    Path(".fastjev/labels.json").write_text("{}")
+    ran("session-start", "told")  # the project is another one now
+    assert "labels.json" in findings()["weights"]
+
+
 def test_damaged_files_of_the_plugin(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "MARKETPLACE", tmp_path)
     hooks = tmp_path / "plugin" / "hooks"
