@@ -86,7 +86,7 @@ def done(wanted: Wanted, place: Project) -> Session:
     try:
         ended = _ran(Labeler(beside.begun(session), desk, wanted.theme))
         if beside.busy:
-            click.echo("the rest of the session comes into the set ...", err=True)
+            click.echo("the rest of the session comes into the set; Ctrl-C leaves it for the next time", err=True)
         return beside.finished(ended, time.time())
     finally:
         beside.close()
