@@ -1,5 +1,6 @@
 """`fastjev` and `python -m fastjev`."""
 
+import gc
 import os
 import sys
 
@@ -18,9 +19,12 @@ def main() -> None:
         print(line(sys.stdin.buffer.read()))
         return
     if sys.argv[1:2] == ["label"]:
+        # Nothing of a first frame is garbage before it is shown.
+        gc.disable()
         from fastjev.labeling.first import show
 
         show(sys.argv[2:])
+        gc.enable()
     from fastjev.cli import main as command_line
 
     sys.exit(command_line())

@@ -5,6 +5,7 @@
 writes `tests/golden/labeler/` anew. Read the difference before you commit it.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -145,6 +146,11 @@ def test_the_first_frame_says_the_same_as_the_screen() -> None:
         screen = pyte.Screen(80, 24)
         pyte.Stream(screen).feed(ansi(draw(SCREENS[name](), 80, 24)))
         assert [row.rstrip() for row in screen.display] == seen(name, 80, 24).splitlines()
+
+
+def test_without_colour_the_first_frame_has_none() -> None:
+    frame = ansi(draw(SCREENS["label"](), 80, 24), colour=False)
+    assert set(re.findall(r"\x1b\[([\d;]*)m", frame)) == {"0", "1"}
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t")), st.integers(2, 60))

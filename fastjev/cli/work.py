@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fastjev.cli.paint import put
 from fastjev.errors import UsageError
-from fastjev.labeling import asking, guide, sets, world
+from fastjev.labeling import asking, first, guide, sets, world
 from fastjev.labeling.answers import answers
 from fastjev.labeling.draw.end import counts, skipped
 from fastjev.labeling.opened import opened
@@ -25,6 +25,7 @@ from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.labeling.review import Dispute
+    from fastjev.labeling.screens.labeler import Labeler
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,7 @@ def done(wanted: Wanted, place: Project) -> Session:
     desk = world.desk(found, items, place, wanted.lang or _lang())
     with asking.learning(wanted.order, wanted.task, items, order, place) as learner:
         beside = replace(desk, told=learner.told, looked=learner.looked) if learner else desk
-        return Labeler(beside.told(session), beside, wanted.theme).run() or session
+        return _ran(Labeler(beside.told(session), beside, wanted.theme))
 
 
 def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[Path, ...]) -> Session:
@@ -102,7 +103,7 @@ def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[P
         again=why,
         what="doubt",
     )
-    return Labeler(session, world.desk(held, items, project(root, rules), _lang())).run() or session
+    return _ran(Labeler(session, world.desk(held, items, project(root, rules), _lang())))
 
 
 def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rules: tuple[Path, ...]) -> Session:
@@ -127,7 +128,12 @@ def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rule
     desk = replace(
         world.desk(held, items, project(root, rules), _lang()), save=lambda act: sets.append(held, act, gold=True)
     )
-    return Labeler(shown(session, found), desk, step=reviewer(found)).run() or session
+    return _ran(Labeler(shown(session, found), desk, step=reviewer(found)))
+
+
+def _ran(app: "Labeler") -> Session:
+    first.settle()
+    return app.run() or app.session
 
 
 def _lang() -> str:

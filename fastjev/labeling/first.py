@@ -18,6 +18,8 @@ _FLAGS = ("--suggest", "--assistant")
 _VALUES = ("--set", "--by", "--task", "--order", "--holdout", "--seed", "--theme", "--lang")
 _before: list[tuple[int, Any]] = []
 """The terminal and how it was, while a frame stands in it."""
+_asked: list[bool] = []
+"""Whether a unit stood in a frame."""
 
 
 def show(args: Sequence[str]) -> None:
@@ -31,13 +33,14 @@ def show(args: Sequence[str]) -> None:
 
         found = session(told, time.time())
         size = os.get_terminal_size(terminal)
-        frame = ansi(draw(found, size.columns, size.lines))
+        frame = ansi(draw(found, size.columns, size.lines), colour=not os.environ.get("NO_COLOR"))
         _before.append((terminal, termios.tcgetattr(terminal)))
         held = termios.tcgetattr(terminal)
         # What is typed is neither shown nor kept until a line ends; the app finds it there. Ctrl-C stays.
         held[3] &= ~(termios.ECHO | termios.ICANON)
         termios.tcsetattr(terminal, termios.TCSANOW, held)
         _write(ENTER + frame)
+        _asked.append(bool(found.order))
     except Exception:
         leave()
 
@@ -51,6 +54,15 @@ class standing:
     def __exit__(self, *_: object) -> None:
         """Gives the terminal back."""
         leave()
+
+
+def settle() -> None:
+    """Drops what was typed so far if no frame showed a unit: it cannot have meant one."""
+    terminal = _terminal()
+    if terminal is not None and not any(_asked):
+        import termios
+
+        termios.tcflush(terminal, termios.TCIFLUSH)
 
 
 def leave() -> None:

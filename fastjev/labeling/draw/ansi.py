@@ -1,5 +1,7 @@
 """A drawn screen as a terminal takes it, in the terminal's own colours: for the moment before there is an app."""
 
+from collections.abc import Mapping
+
 from fastjev.labeling.draw.pieces import Drawn, Line
 
 _CODES = {
@@ -21,12 +23,13 @@ ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
-def ansi(drawn: Drawn) -> str:
+def ansi(drawn: Drawn, *, colour: bool = True) -> str:
     """All rows, each at its place."""
-    return "".join(f"\x1b[{y};1H{_row(line)}" for y, line in enumerate(drawn.lines, 1))
+    codes = _CODES if colour else {style: "1" for style, code in _CODES.items() if code[0] == "1"}
+    return "".join(f"\x1b[{y};1H{_row(line, codes)}" for y, line in enumerate(drawn.lines, 1))
 
 
-def _row(line: Line) -> str:
+def _row(line: Line, codes: Mapping[str, str]) -> str:
     return "".join(
-        f"\x1b[{code}m{piece.text}\x1b[0m" if (code := _CODES.get(piece.style)) else piece.text for piece in line
+        f"\x1b[{code}m{piece.text}\x1b[0m" if (code := codes.get(piece.style)) else piece.text for piece in line
     )

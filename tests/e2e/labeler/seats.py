@@ -56,7 +56,7 @@ class Tmux:
 
     def kill(self) -> None:
         shell = self._tmux("display-message", "-p", "#{pane_pid}").strip()
-        child = subprocess.run(("ps", "-o", "pid=", "--ppid", shell), capture_output=True, text=True, check=True)
+        child = subprocess.run(("pgrep", "-P", shell), capture_output=True, text=True, check=True)
         os.kill(int(child.stdout.split()[0]), signal.SIGKILL)
 
     def close(self) -> None:

@@ -116,6 +116,20 @@ def test_keys_typed_before_the_app_is_there_are_not_lost(home: Path) -> None:
         hasty.close()
 
 
+def test_keys_typed_at_nothing_mean_nothing(home: Path) -> None:
+    """A new set is read for a while, and nobody has seen a unit of it."""
+    eager = sit(home, str(DEMO))
+    try:
+        until(eager, lambda rows: any("reading" in row for row in rows))
+        eager.type("12")
+        until(eager, lambda rows: counted(rows).startswith("0/"))
+        eager.type("q")
+        until(eager, lambda rows: any(row.startswith("ended: 0") for row in rows))
+    finally:
+        eager.close()
+    assert acts(home) == []
+
+
 def test_the_terminal_is_as_it_was_after_an_error(home: Path) -> None:
     folder = home / "project/.fastjev/labels/mine"
     folder.mkdir(parents=True)
