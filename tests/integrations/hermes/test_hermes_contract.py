@@ -151,7 +151,7 @@ JUNK: dict[str, Any] = {
 @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK.keys())
 def test_junk_harms_nothing_else(host: Host, junk: Row, at: int) -> None:
     before = talk(16, {4: RULE})
-    before.insert(at if at > 0 else len(before), junk)
+    before.insert(at, junk)
     rows = host.compact(before)
     assert RULE in skeleton(rows)
 
