@@ -4,6 +4,7 @@ Types their keys, prints each command with what it said; with a folder as argume
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -174,6 +175,8 @@ def travel(desk: Desk) -> None:
 
 def main(args: Sequence[str]) -> None:
     """The story, in a folder that is gone afterwards."""
+    if not shutil.which("tmux"):
+        sys.exit("make story types into a terminal of tmux, which is not here; install tmux")
     with tempfile.TemporaryDirectory() as home:
         desk = Desk(Path(home), Path(args[0]).resolve() if args else None)
         first(desk)
