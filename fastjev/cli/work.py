@@ -152,7 +152,7 @@ def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rule
 
 
 def _ran(app: "Labeler") -> Session:
-    first.settle()
+    first.settle(app.session)
     return app.run() or app.session
 
 
