@@ -1,12 +1,12 @@
 """`install hermes` and `uninstall hermes`: the plugin's folder, and two keys of `config.yaml`."""
 
-import shutil
 from collections.abc import Iterable, Iterator
 
 import click
 
 from fastjev.cli.settings import Shown, agreed
 from fastjev.errors import UsageError
+from fastjev.integrations.hermes.doctor import python
 from fastjev.integrations.hermes.install import Change, clear, home, installed, removed, settings, shown, write
 from fastjev.renderers.visible import visible
 
@@ -15,8 +15,6 @@ def install(*, plain: bool, dry_run: bool, yes: bool) -> None:
     """Raises: UsageError for options of Claude Code's, SettingsError."""
     _plain(plain)
     own = home()
-    if shutil.which("hermes") is None:
-        click.echo("hermes: not found on the PATH; fastjev is installed for when it comes", err=True)
     changes = installed(own)
     if not changes:
         click.echo(f"{visible(str(own))}: fastjev is installed there already; nothing to change", err=True)
@@ -25,7 +23,11 @@ def install(*, plain: bool, dry_run: bool, yes: bool) -> None:
         return
     write(changes)
     click.echo(f"installed in {visible(str(own))}", err=True)
-    click.echo("next: start hermes and type /fastjev; then fastjev doctor hermes", err=True)
+    found = python()
+    if found.todo:
+        click.echo(f"note: {visible(found.said)}", err=True)
+    then = found.todo or "start hermes and type /fastjev; then fastjev doctor hermes"
+    click.echo(f"next: {visible(then)}", err=True)
     click.echo("to undo: fastjev uninstall hermes", err=True)
 
 

@@ -23,7 +23,6 @@ from fastjev.model import Models
 from fastjev.pointers import elisions, point
 from fastjev.policy import Policy
 from fastjev.renderers.provenance import provenance
-from fastjev.renderers.size import between
 from fastjev.renderers.text import opening
 from fastjev.rulebook import Rulebook, load, project_root
 
@@ -106,14 +105,14 @@ class _Draft(NamedTuple):
 
 def _fitted(chosen: Plan, source: Source, wanted: Wanted, rulebook: Rulebook, models: Models | None) -> _Draft:
     """Each go is smaller by twice what the one before was too large: how long marks are shows when all is written."""
-    budget = wanted.room - chosen.tokens
+    budget, before = wanted.room - chosen.tokens, 0
     for _ in range(_GOES):
         policy = replace(wanted.policy, budget_tokens=max(1, budget))
         draft = _draft(chosen, source, wanted, policy, rulebook, models)
         over = draft.sizes.tokens_after - wanted.room
-        if over <= 0:
+        if over <= 0 or over == before:
             break
-        budget -= 2 * over
+        budget, before = budget - 2 * over, over
     return draft
 
 
@@ -135,7 +134,17 @@ def _draft(
 
 
 def _sizes(before: Sequence[Row | None], after: Sequence[Row | None]) -> Size:
-    return between(spoken(row for row in before if row), spoken(row for row in after if row))
+    """Of what a model reads; pictures, too, since they take room."""
+    return Size(
+        chars_before=_chars(before),
+        chars_after=_chars(after),
+        tokens_before=sum(map(history.tokens, before)),
+        tokens_after=sum(map(history.tokens, after)),
+    )
+
+
+def _chars(rows: Sequence[Row | None]) -> int:
+    return sum(map(len, spoken(row for row in rows if row)))
 
 
 def _left(run: Run, stay: set[int], large: set[int]) -> Run:

@@ -23,7 +23,7 @@ _ASK = "import fastjev.integrations.hermes.plugin, fastjev; print(fastjev.__vers
 def examine(place: Place) -> Iterator[Check]:
     """Everything, in the order in which one thing needs the other."""
     yield Check("fastjev", f"{__version__}, Python {platform.python_version()}")
-    yield _python()
+    yield python()
     yield from _plugin(install.home())
     yield from rules(place)
     yield from weights(place)
@@ -31,27 +31,27 @@ def examine(place: Place) -> Iterator[Check]:
     yield from _compactions(place)
 
 
-def _python() -> Check:
-    """Hermes imports fastjev, so it must be where Hermes is."""
+def python() -> Check:
+    """Whether Hermes can load the engine: fastjev must be where Hermes is."""
     found = shutil.which("hermes")
     if found is None:
         return Check("hermes", "no hermes on the PATH", "install Hermes Agent, or put it on the PATH of this shell")
-    python = interpreter(Path(found))
-    if python is None:
+    own = interpreter(Path(found))
+    if own is None:
         return Check("hermes", f"{found} names no Python; whether it can import fastjev is not known")
     try:
         ran = subprocess.run(
-            [python, "-c", _ASK], capture_output=True, timeout=_SECONDS, stdin=subprocess.DEVNULL, cwd="/"
+            [own, "-c", _ASK], capture_output=True, timeout=_SECONDS, stdin=subprocess.DEVNULL, cwd="/"
         )
     except (OSError, subprocess.SubprocessError) as error:
-        return Check("hermes", f"{python}: {error}", "see whether hermes itself runs")
+        return Check("hermes", f"{own}: {error}", "see whether hermes itself runs")
     version = ran.stdout.decode("utf-8", "replace").strip()
     if ran.returncode:
         last = (ran.stderr.decode("utf-8", "replace").strip().splitlines() or ["says nothing"])[-1]
-        return Check("hermes", f"{python}: {last}", f"{python} -m pip install fastjev")
+        return Check("hermes", f"{own}: {last}", f"{own} -m pip install fastjev")
     if version != __version__:
-        said = f"{python} has fastjev {version}, and this is {__version__}"
-        return Check("hermes", said, f"{python} -m pip install fastjev=={__version__}")
+        said = f"{own} has fastjev {version}, and this is {__version__}"
+        return Check("hermes", said, f"{own} -m pip install fastjev=={__version__}")
     return Check("hermes", f"{found} loads the engine")
 
 

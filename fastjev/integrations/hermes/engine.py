@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from fastjev.integrations.hermes.config import NAME
 from fastjev.integrations.hermes.settings import answer_tokens, folder, protected
 from fastjev.integrations.hermes.window import Window
 from fastjev.jsontext import dump
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
     from fastjev.integrations.hermes.plan import Wanted
     from fastjev.store.place import Place
 
-NAME = "fastjev"
 _HEAD_ROWS = 3
 """Rows after the system's that the host protects where its settings say nothing."""
 _TAIL_ROWS = 6
 """The same for the newest ones. The host looks at both before it counts a history at all."""
 _ANSWER_SHARE = 16
 """A tool's answer takes at most one part in so many of the window: it must not fill what was just freed."""
+renamed: dict[str, str] = {}
+"""The id under which the archive knows a session, by the one that the host calls it by now."""
 
 logger = logging.getLogger(__name__)
 
@@ -107,12 +109,15 @@ class Engine:
         both = self.last_prompt_tokens + self.last_completion_tokens
         self.last_total_tokens = _count(usage, "total_tokens") or both
         self.last_real_prompt_tokens = self.last_prompt_tokens or self.last_real_prompt_tokens
-        self.window.reported(self.last_prompt_tokens)
+        # The host says so where it took the compacted history, and did not throw it away.
+        self.window.reported(self.last_prompt_tokens, compacted=self.awaiting_real_usage_after_compression)
         self.awaiting_real_usage_after_compression = False
 
     def on_session_start(self, session_id: str, **told: Any) -> None:
         """A session begins, or goes on behind a compaction: then what is known of it holds."""
         goes_on = told.get("boundary_reason") == "compression" or session_id == self.session
+        if goes_on and self.session in renamed:
+            renamed[session_id or ""] = renamed[self.session]
         self.session = session_id or ""
         self.project = folder()
         if not goes_on:
@@ -194,6 +199,7 @@ class Engine:
             logger.info("fastjev: nothing is left to take out (%s tokens)", f"{done.sizes.tokens_before:,}")
             return messages
         self._outcome(progress=True)
+        renamed[self.session] = done.session
         self.compression_count += 1
         before, after = done.sizes.tokens_before, done.sizes.tokens_after
         self._last_compression_savings_pct = 100 * (1 - after / before) if before else 0.0
@@ -214,7 +220,7 @@ class Engine:
             session=_named(self.session, messages),
             room=self.window.room(tokens, own),
             recent=int(most * policy.recent_share),
-            head=0 if self.compression_count else self.protect_first_n,
+            head=self.protect_first_n,
             policy=policy,
             place=self._place(),
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from fastjev.errors import ReadError
 from fastjev.integrations.message_list import SYSTEM, plain, rest, skeleton_of, spoken
+from fastjev.readers.blocks import SHOWN
 from fastjev.readers.hermes.marks import stretches
 from fastjev.tokens import estimate
 
@@ -14,6 +15,8 @@ Row = Mapping[str, Any]
 
 OURS = "_compressed_summary"
 """How the host marks a row that stands for others. Keys that begin with an underscore are never sent."""
+_PICTURE = 1_500
+"""Tokens of a picture: what the host counts for one."""
 _SHORT = 4
 """Rows at the end that stay however large they are: the last call and its result, and what led to it."""
 
@@ -60,8 +63,13 @@ def _ids(call: object) -> Iterator[str]:
 
 
 def tokens(known: Row | None) -> int:
-    """Estimated, of what a model reads of the row."""
-    return sum(map(estimate, spoken([known]))) if known else 0
+    """Estimated, of what a model reads and sees of the row."""
+    if known is None:
+        return 0
+    content = known.get("content")
+    parts = content if isinstance(content, list) else ()
+    seen = sum(isinstance(part, dict) and part.get("type") in SHOWN for part in parts)
+    return sum(map(estimate, spoken([known]))) + seen * _PICTURE
 
 
 def head(known: Sequence[Row | None], rows: int) -> set[int]:

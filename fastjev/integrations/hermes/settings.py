@@ -1,4 +1,4 @@
-"""What the host does not tell an engine: where its shell works, and what the person set."""
+"""What the host does not tell: where its shell works, which session asks, and what the person set."""
 
 import logging
 import os
@@ -12,6 +12,15 @@ def folder() -> Path:
     """The folder that the host's shell works in, whose archive and rules count."""
     found = Path(os.environ.get("TERMINAL_CWD") or ".").expanduser()
     return (found if found.is_dir() else Path.cwd()).resolve()
+
+
+def asking() -> str:
+    """The id of the session in which a command was typed; empty where the host does not say."""
+    try:
+        from gateway.session_context import get_session_env
+    except ImportError:
+        return os.environ.get("HERMES_SESSION_ID", "")
+    return str(get_session_env("HERMES_SESSION_ID") or "")
 
 
 def answer_tokens() -> int:

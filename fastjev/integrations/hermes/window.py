@@ -50,18 +50,18 @@ class Window:
             return False
         return not self.held or tokens >= self.held * (1 + self.policy.host_gain)
 
-    def reported(self, tokens: int) -> None:
-        """The provider counted the last request."""
+    def reported(self, tokens: int, *, compacted: bool) -> None:
+        """The provider counted the last request; `compacted`: the first after a compaction."""
         if tokens <= 0:
             return
         if self.rough:
             least, most = _SCALES
             self.scale = min(max(tokens / self.rough, least), most)
             self.rough = 0
-        if self.after:
+        if compacted and self.after:
             self.overhead = max(0, tokens - self.after)
             self.held = tokens if tokens >= self.trigger else 0
-            self.after = 0
+        self.after = 0
 
     def room(self, tokens: int, rows: int) -> int:
         """Tokens that a compacted history may take, where the prompt has `tokens` (0: unknown) and its rows `rows`.

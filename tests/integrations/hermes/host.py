@@ -165,7 +165,7 @@ def log(n: int, each: int, lines: int = 40) -> str:
 
 def talk(turns: int, said: dict[int, str] | None = None, **more: Any) -> list[Row]:
     """So many turns behind the system's row."""
-    rows = [SYSTEM]
+    rows = [dict(SYSTEM)]
     for n in range(1, turns + 1):
         rows += turn(n, (said or {}).get(n, f"look at part {n} and tell what is slow there"), **more)
     return rows

@@ -151,7 +151,7 @@ JUNK: dict[str, Any] = {
 @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK.keys())
 def test_junk_harms_nothing_else(host: Host, junk: Row, at: int) -> None:
     before = talk(16, {4: RULE})
-    before.insert(at if at > 0 else len(before), junk)
+    before.insert(at, junk)
     rows = host.compact(before)
     assert RULE in skeleton(rows)
 
@@ -235,13 +235,24 @@ def test_a_prompt_that_the_host_joined_to_the_skeleton_is_still_the_prompt(host:
     assert RULE in skeleton(rows) and "and leave legacy.py alone" in skeleton(rows)
 
 
-def test_pictures_go_with_a_pointer(host: Host) -> None:
+PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}}
+
+
+def test_pictures_go_with_their_rows_and_come_back(host: Host) -> None:
     before = talk(16)
-    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}}
-    before[9] = {"role": "user", "content": [{"type": "text", "text": "see this"}, picture]}
+    before[9] = {"role": "user", "content": [{"type": "text", "text": "see this"}, PICTURE]}
     rows = host.compact(before)
     assert "aGk=" not in json.dumps(rows)
     assert "see this" in skeleton(rows)
+    assert json.loads(host.ask("fastjev_expand", rows, id="i8.1")["text"]) == PICTURE
+
+
+def test_pictures_take_room_among_the_newest_rows(host: Host) -> None:
+    before = [SYSTEM]
+    for n in range(20):
+        before.append({"role": "user", "content": [{"type": "text", "text": f"screen {n}"}, PICTURE]})
+        before.append({"role": "assistant", "content": f"Screen {n} is fine."})
+    assert json.dumps(host.compact(before)).count("aGk=") < 10
 
 
 def test_without_an_archive_it_goes_on_without_pointers(

@@ -188,6 +188,18 @@ def test_a_prompt_that_stays_over_the_trigger_is_not_compacted_at_every_turn(hos
     assert host.engine.should_compress(58_000)
 
 
+def test_a_result_that_was_thrown_away_teaches_nothing(host: Host) -> None:
+    """The host may lose patience; its next request is the history as it was."""
+    rows = talk(16)
+    assert host.engine.compress(rows, current_tokens=60_000) != rows
+    host.engine.update_from_response({"prompt_tokens": 60_000})
+    assert host.engine.should_compress()
+    again = host.compact(rows, 60_000)
+    assert again[:4] == rows[:4] and is_skeleton(again[4])
+    host.engine.update_from_response({"prompt_tokens": 30_000})
+    assert not host.engine.should_compress()
+
+
 @pytest.mark.parametrize("usage", [{}, {"prompt_tokens": None}, {"prompt_tokens": -1}, {"prompt_tokens": "9"}])
 def test_a_response_without_usage_counts_nothing(host: Host, usage: Row) -> None:
     host.engine.update_from_response(usage)
@@ -197,8 +209,8 @@ def test_a_response_without_usage_counts_nothing(host: Host, usage: Row) -> None
 def test_more_than_fits_is_told_as_such(host: Host) -> None:
     """What people said goes last, and nothing of what binds goes."""
     rows = [SYSTEM]
-    for n in range(200):
-        tables = ", ".join(f"t{n}_{each * 7919}" for each in range(20))
+    for n in range(50):
+        tables = ", ".join(f"t{n}_{each * 7919}" for each in range(70))
         rows += turn(n, f"never write to the tables {tables} of the billing database", calls=0)
     host.compact(rows)
     assert host.engine.last.outcome == Outcome.OVER_BUDGET
@@ -304,11 +316,19 @@ def test_the_same_model_told_again_changes_nothing(host: Host, monkeypatch: pyte
     assert host.engine.should_compress(50_000)
 
 
-def test_what_was_done_is_shown_to_a_person(host: Host) -> None:
-    assert "nothing was compacted" in host.context.commands["fastjev"]("")
+def test_what_was_done_is_shown_to_the_person_whose_session_it_is(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = host.context.commands["fastjev"]
+    monkeypatch.setenv("HERMES_SESSION_ID", ID)
+    assert "nothing of this session" in ask("")
     host.compact(talk(16, RULES))
-    told = host.context.commands["fastjev"]("")
+    told = ask("")
     assert ID in told and "done" in told and RULES[3] in told
+    host.engine.on_session_start("20261130_150000_ffffff", boundary_reason="compression", old_session_id=ID)
+    monkeypatch.setenv("HERMES_SESSION_ID", "20261130_150000_ffffff")
+    assert ask("") == told
+    for other in ("20261130_160000_eeeeee", ""):
+        monkeypatch.setenv("HERMES_SESSION_ID", other)
+        assert "nothing of this session" in ask("") and RULES[3] not in ask("")
     status = host.engine.get_status()
     assert (status["outcome"], status["epoch"], status["compression_count"]) == ("done", 1, 1)
     assert status["tokens_after"] < status["tokens_before"]

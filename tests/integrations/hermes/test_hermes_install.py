@@ -133,7 +133,7 @@ def test_what_cannot_be_edited_is_left_alone(home: Path, text: str, said: str | 
 
 def test_a_home_without_settings_gets_some_and_is_empty_again(home: Path) -> None:
     said = call("install", "hermes", "--yes").stderr
-    assert "hermes: not found" in said and "fastjev doctor hermes" in said
+    assert "no hermes on the PATH" in said and "fastjev uninstall hermes" in said
     assert stat.S_IMODE((home / "config.yaml").stat().st_mode) == 0o600
     assert files(home) == [
         "config.yaml",
