@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test e2e picture lint bench retention hermes weights clean
+.PHONY: help demo test e2e picture story lint bench retention hermes weights clean
 
 help:
 	@echo "make demo    compact the demo session and show what became of it"
 	@echo "make test    run the tests"
 	@echo "make e2e     run Claude Code and Hermes Agent against stand-ins for their APIs (npm and pip install them into .e2e, 1 GB)"
 	@echo "make picture record a compaction in Claude Code for the README"
+	@echo "make story   two people label a set in a terminal and train on it, by answers that were prepared (needs tmux)"
 	@echo "make lint    ruff, mypy --strict, import contracts"
 	@echo "make bench   time and memory as ratios to bare Python (QUICK=1 for a short profile)"
 	@echo "make retention  what survives, by benchmarks of others (data in FASTJEV_REAL)"
@@ -37,6 +38,9 @@ e2e: $(READY)
 picture: $(READY)
 	@tests/e2e/install-client
 	@$(BIN)/python -m tests.e2e.record .e2e/node_modules/.bin/claude
+
+story: $(READY)
+	@$(BIN)/python -m tests.e2e.labeler.story $(PICTURES)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -61,7 +61,7 @@ def desk(saved: list[Act] | None = None, **more: Any) -> Desk:
     """A world in which fastjev says of everything that it is a fact."""
     told: dict[str, Any] = {
         "save": (saved if saved is not None else []).append,
-        "opinion": lambda item: Opinion(
+        "opinion": lambda item, near: Opinion(
             "fact", 0.85, "rule:core/fact.port", ("0.85 fact  rule:core/fact.port",), (0, 4)
         ),
         "draft": lambda item, label: (f"- id: demo/{label}.drafted", f"  # {item.text}", "all 1 tests pass"),

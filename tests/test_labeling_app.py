@@ -197,7 +197,7 @@ def test_a_key_draws_only_the_rows_that_it_changes() -> None:
 
 def test_what_a_learner_found_is_shown_while_nobody_presses_anything() -> None:
 
-    app = Labeler(sat(), desk(looked=lambda session: session._replace(curve=((0, 3, 9),))))
+    app = Labeler(sat(), desk(looked=lambda session, at: session._replace(curve=((0, 3, 9),))))
 
     async def work(pilot: Pilot[Session]) -> None:
         await pilot.pause()

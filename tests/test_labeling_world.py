@@ -14,7 +14,7 @@ from fastjev.labeling.following import Following
 from fastjev.labeling.items import HOLDOUT, Item
 from fastjev.labeling.project import project as at_home
 from fastjev.labeling.sets import Set
-from fastjev.labeling.taking import take_in
+from fastjev.labeling.taking import taken as steps_of
 from fastjev.labeling.tasks import TASKS, asked
 from fastjev.labeling.world import desk
 from fastjev.labels import Speaker
@@ -34,12 +34,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def taken(project: Path, **more: Any) -> tuple[Set, tuple[Item, ...]]:
     found = sets.find(project, "mine")
-    take_in(found, [str(DEMO)], at_home(project, ()), **{"holdout": 30, "seed": 1, "assistant": False, **more})
+    drawn = {"holdout": 30, "seed": 1, "assistant": False, **more}
+    for _ in steps_of(found, [str(DEMO)], at_home(project, ()), **drawn):
+        pass
     return found, sets.items(found)
 
 
-def at(project: Path, items: tuple[Item, ...] = ITEMS) -> Desk:
-    return desk(sets.find(project, "mine"), items, at_home(project, ()), "en")
+def at(project: Path) -> Desk:
+    return desk(sets.find(project, "mine"), at_home(project, ()), "en")
 
 
 def test_a_session_is_taken_in_once_and_all_four_questions_can_be_asked_of_it(project: Path) -> None:
@@ -55,8 +57,8 @@ def test_a_session_is_taken_in_once_and_all_four_questions_can_be_asked_of_it(pr
 
 def test_votes_are_those_of_rules_and_model_with_the_cue(project: Path) -> None:
     _, items = taken(project)
-    ask = at(project, items).opinion
-    found = {each.id: ask(each) for each in items if each.asked}
+    ask = at(project).opinion
+    found = {each.id: ask(each, items) for each in items if each.asked}
     banned = next(each for each in items if "不要动production库的schema" in each.text)
     seen = found[banned.id]
     assert (seen.label, seen.by.partition("/")[0]) == ("constraint", "rule:core")
@@ -64,7 +66,7 @@ def test_votes_are_those_of_rules_and_model_with_the_cue(project: Path) -> None:
     assert "wins" in seen.lines[1] and ".yaml:" in seen.lines[1]
     assert banned.text[slice(*seen.cue)].strip()
     assert any(line.startswith("the model's likeliest") for each in found.values() for line in each.lines)
-    assert ask(banned) is seen
+    assert ask(banned, ()) is seen
 
 
 def test_the_guide_is_the_one_that_ships(project: Path) -> None:
@@ -73,7 +75,7 @@ def test_the_guide_is_the_one_that_ships(project: Path) -> None:
 
 def test_a_rule_is_drafted_tried_and_written_and_then_it_counts(project: Path) -> None:
     told = item(1, "human", 0, "以后所有接口都要带 traceparent 头。")
-    place = at(project, (told,))
+    place = at(project)
     drafted = place.draft(told, "constraint")
     assert drafted[0].startswith("- id: orderdesk/constraint.")
     assert drafted[-1] == f"all {sum(line.startswith('ok') for line in drafted)} tests pass"
@@ -87,7 +89,7 @@ def test_a_rule_is_drafted_tried_and_written_and_then_it_counts(project: Path) -
 
 def test_no_rule_can_be_made_of_nothing_and_the_screen_says_so(project: Path) -> None:
     told = item(1, "human", 0, "。。。")
-    session = served(pressed(sat(items=(told,)), "r", "1"), at(project, (told,)))
+    session = served(pressed(sat(items=(told,)), "r", "1"), at(project))
     assert session.screen == "label"
     assert session.said
 

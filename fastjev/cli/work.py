@@ -3,7 +3,7 @@
 import os
 import shlex
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,15 +15,17 @@ from fastjev.cli.paint import put
 from fastjev.errors import UsageError
 from fastjev.labeling import asking, first, guide, sets, world
 from fastjev.labeling.answers import answers
+from fastjev.labeling.beside import Beside
 from fastjev.labeling.draw.end import counts, skipped
 from fastjev.labeling.opened import opened
 from fastjev.labeling.project import Project, project
 from fastjev.labeling.sets import Set
 from fastjev.labeling.state import Session, day
-from fastjev.labeling.tasks import TASKS
+from fastjev.labeling.tasks import TASKS, asked
 from fastjev.visible import visible
 
 if TYPE_CHECKING:
+    from fastjev.labeling.items import Item
     from fastjev.labeling.review import Dispute
     from fastjev.labeling.screens.labeler import Labeler
 
@@ -51,13 +53,7 @@ def done(wanted: Wanted, place: Project) -> Session:
     """A person's work from the first key to the last. Raises: FastjevError, before the first."""
     found = sets.find(place.root, wanted.name)
     given = answers(sets.acts(found, wanted.by))
-    if wanted.sessions:
-        # To cut sessions takes what is not needed to go on with a set.
-        from fastjev.labeling.taking import take_in
-
-        drawn = {"holdout": wanted.holdout, "seed": wanted.seed}
-        take_in(found, wanted.sessions, place, assistant=wanted.assistant, **drawn)
-    items = sets.items(found)
+    items, rest = _items(wanted, found, place)
     if not items:
         raise UsageError(
             f"{wanted.name}: there is no such set in {place.root}; name a session: "
@@ -80,10 +76,36 @@ def done(wanted: Wanted, place: Project) -> Session:
     # Importing textual takes longer than all before it.
     from fastjev.labeling.screens.labeler import Labeler
 
-    desk = world.desk(found, items, place, wanted.lang or _lang())
-    with asking.learning(wanted.order, wanted.task, items, order, place) as learner:
-        beside = replace(desk, told=learner.told, looked=learner.looked) if learner else desk
-        return _ran(Labeler(beside.told(session), beside, wanted.theme))
+    beside = Beside(rest, lambda items: asking.learner(wanted.order, wanted.task, items, order, place))
+    desk = replace(
+        world.desk(found, place, wanted.lang or _lang()),
+        told=beside.told,
+        looked=beside.looked,
+        busy=lambda: beside.busy,
+    )
+    try:
+        ended = _ran(Labeler(beside.begun(session), desk, wanted.theme))
+        if beside.busy:
+            click.echo("the rest of the session comes into the set; Ctrl-C leaves it for the next time", err=True)
+        return beside.finished(ended, time.time())
+    finally:
+        beside.close()
+
+
+def _items(wanted: Wanted, found: Set, place: Project) -> "tuple[tuple[Item, ...], Iterator[tuple[Item, ...]] | None]":
+    """What the set has, and what is still to come into it; in reading order one can begin before the rest is there."""
+    if not wanted.sessions:
+        return sets.items(found), None
+    # To cut sessions takes what is not needed to go on with a set.
+    from fastjev.labeling.taking import taken
+
+    drawn = {"holdout": wanted.holdout, "seed": wanted.seed}
+    steps = taken(found, wanted.sessions, place, assistant=wanted.assistant, **drawn)
+    begins = wanted.order == "file"
+    for _ in steps:
+        if begins and asked(TASKS[wanted.task], items := sets.items(found)):
+            return items, steps
+    return sets.items(found), None
 
 
 def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[Path, ...]) -> Session:
@@ -103,7 +125,7 @@ def again(held: Set, by: str, why: Mapping[str, str], root: Path, rules: tuple[P
         again=why,
         what="doubt",
     )
-    return _ran(Labeler(session, world.desk(held, items, project(root, rules), _lang())))
+    return _ran(Labeler(session, world.desk(held, project(root, rules), _lang())))
 
 
 def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rules: tuple[Path, ...]) -> Session:
@@ -125,9 +147,7 @@ def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rule
         again=dict.fromkeys(found, ""),
         what="review",
     )
-    desk = replace(
-        world.desk(held, items, project(root, rules), _lang()), save=lambda act: sets.append(held, act, gold=True)
-    )
+    desk = replace(world.desk(held, project(root, rules), _lang()), save=lambda act: sets.append(held, act, gold=True))
     return _ran(Labeler(shown(session, found), desk, step=reviewer(found)))
 
 

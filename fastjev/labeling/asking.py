@@ -1,7 +1,6 @@
 """In which order a set is asked, and whether a model learns beside it; neither is loaded where nobody asks for it."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,20 +55,14 @@ def _verdicts(items: Sequence[Item], project: Project) -> "Verdicts":
     return verdicts(items, project.rulebook(), DEFAULT, project.models())
 
 
-@contextmanager
-def learning(
+def learner(
     how: str, task: str, items: Sequence[Item], order: "Reorder | None", project: Project
-) -> "Iterator[Following | None]":
-    """A learner, where the order goes by a model or a holdout can say how well it does; it ends with this."""
+) -> "Following | None":
+    """One that learns, where the order goes by a model or a holdout can say how well it does."""
     held = any(item.split == HOLDOUT for item in items)
     if task != "class" or not (held or how in _BY_MODEL):
-        yield None
-        return
+        return None
     from fastjev.labeling.following import Following
     from fastjev.labeling.learn import Learner
 
-    following = Following(Learner(items, project.root, project.rules), order if how in _BY_MODEL else None)
-    try:
-        yield following
-    finally:
-        following.close()
+    return Following(Learner(items, project.root, project.rules), order if how in _BY_MODEL else None)

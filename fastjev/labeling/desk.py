@@ -1,12 +1,15 @@
 """What a session needs of the world, and the one place where it gets it: acts are written, votes are looked up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fastjev.errors import FastjevError
 from fastjev.labeling.acts import Act
 from fastjev.labeling.items import Item
 from fastjev.labeling.state import Opinion, Session, heard, written
+
+_AROUND = 30
+"""Units on each side that are read with one: the model goes by what stands around it, and a key must not wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +18,8 @@ class Desk:
 
     save: Callable[[Act], None]
     """Has written the act when it returns."""
-    opinion: Callable[[Item], Opinion]
+    opinion: Callable[[Item, Sequence[Item]], Opinion]
+    """What fastjev makes of a unit; the second are its neighbours and itself."""
     draft: Callable[[Item, str], tuple[str, ...]]
     """A rule by a label, its tests and what came of them, in lines. Raises: FastjevError."""
     write: Callable[[Item, str, str], str]
@@ -24,8 +28,10 @@ class Desk:
     """The guide on a label."""
     told: Callable[[Session], Session] = lambda session: session
     """Tells a learner what was answered, and what it has to say: another order, a longer curve."""
-    looked: Callable[[Session], Session] = lambda session: session
-    """What a learner has to say while nothing is answered."""
+    looked: Callable[[Session, float], Session] = lambda session, at: session
+    """What came of all that goes on beside, at a time in seconds since 1970."""
+    busy: Callable[[], bool] = lambda: False
+    """Whether one should look again soon."""
 
 
 def served(session: Session, desk: Desk) -> Session:
@@ -37,8 +43,14 @@ def served(session: Session, desk: Desk) -> Session:
     if unit and session.wish:
         session = _wished(session, unit, desk)
     if unit and session.shows_votes and session.opinion is None:
-        session = heard(session, desk.opinion(unit))
+        session = heard(session, desk.opinion(unit, _near(session, unit)))
     return session
+
+
+def _near(session: Session, unit: Item) -> list[Item]:
+    place = session.sheet.places[unit.id]
+    near = session.sheet.items[max(0, place - _AROUND) : place + _AROUND + 1]
+    return [each for each in near if each.conv == unit.conv]
 
 
 def _wished(session: Session, unit: Item, desk: Desk) -> Session:

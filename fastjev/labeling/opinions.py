@@ -11,19 +11,13 @@ from fastjev.model import Models
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
 
-_AROUND = 30
-"""Units on each side that are read with one: its neighbours are what the model goes by, and a key must not wait."""
 
-
-def asker(items: Sequence[Item], rulebook: Rulebook, policy: Policy, models: Models) -> Callable[[Item], Opinion]:
-    """A function that says what rules and model make of a unit of the set."""
-    places = {item.id: place for place, item in enumerate(items)}
+def asker(rulebook: Rulebook, policy: Policy, models: Models) -> Callable[[Item, Sequence[Item]], Opinion]:
+    """A function that says what rules and model make of a unit among its neighbours."""
     known: dict[str, Opinion] = {}
 
-    def ask(item: Item) -> Opinion:
+    def ask(item: Item, near: Sequence[Item]) -> Opinion:
         if item.id not in known:
-            place = places[item.id]
-            near = [each for each in items[max(0, place - _AROUND) : place + _AROUND + 1] if each.conv == item.conv]
             known[item.id] = opinion(item, verdicts(near, rulebook, policy, models).get(item.id), rulebook, policy)
         return known[item.id]
 

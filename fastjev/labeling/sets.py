@@ -85,13 +85,13 @@ def make(
 
     before = items(set)
     more = making(set, conversation, units, before, holdout=holdout, seed=seed, speakers=speakers, text=text)
-    return _whole(chain(before, chain.from_iterable(more)))
+    return whole(chain(before, chain.from_iterable(more)))
 
 
 def items(set: Set) -> tuple[Item, ...]:
     """All units, session by session in reading order; none where the set is not made yet. Raises: ReadError."""
     with at_rest():
-        return _whole(map(lines.item, _rows(set, UNITS, [])))
+        return whole(map(lines.item, _rows(set, UNITS, [])))
 
 
 def people(set: Set) -> tuple[str, ...]:
@@ -188,7 +188,8 @@ def _raw(path: Path) -> bytes:
         raise ReadError(f"{path}: cannot be read: {error.strerror}") from error
 
 
-def _whole(items: Iterable[Item]) -> tuple[Item, ...]:
+def whole(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Each unit once, session by session in reading order; the sessions in the order of their first units."""
     found: dict[str, Item] = {}
     for item in items:
         first = found.setdefault(item.id, item)

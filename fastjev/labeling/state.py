@@ -81,6 +81,8 @@ class Session(NamedTuple):
     """The same without an order."""
     done: int = 0
     """How many of them are answered."""
+    growing: bool = False
+    """Whether there are more to come, which are still being read."""
     again: Mapping[str, str] = {}
     """Units to be asked about once more whatever was answered, and why they are, which is said after the answer."""
     at: int = 0

@@ -1,35 +1,35 @@
-"""Sessions put into a set."""
+"""Sessions put into a set, little by little."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from fastjev.deliver import fetch
 from fastjev.labeling import sets
+from fastjev.labeling.items import Item
+from fastjev.labeling.making import making
 from fastjev.labeling.project import Project
 from fastjev.labeling.sets import Set
 from fastjev.labels import Speaker
 from fastjev.policy import DEFAULT
 from fastjev.readers import read
-from fastjev.stages.segment import segment
+from fastjev.stages.segment import cut
 
 
-def take_in(
-    set: Set,
-    sessions: Iterable[str],
-    project: Project,
-    *,
-    holdout: int,
-    seed: int,
-    assistant: bool,
-) -> None:
-    """Read sessions, cut them into units by the project's rules and models, and add what the set has not yet.
+def taken(
+    set: Set, sessions: Iterable[str], project: Project, *, holdout: int, seed: int, assistant: bool
+) -> Iterator[tuple[Item, ...]]:
+    """Reads sessions, cuts them into units by the project's rules and models, and adds what the set has not yet.
 
-    Raises: ReadError, UsageError, RuleError, ModelError, OSError.
+    Each step is what was added, perhaps nothing; the files have it by then. Raises: ReadError, UsageError, RuleError,
+    ModelError, OSError.
     """
     speakers = (Speaker.HUMAN, Speaker.ASSISTANT) if assistant else (Speaker.HUMAN,)
     rulebook, models = project.rulebook(), project.models()
+    held = [*sets.items(set)]
     for session in sessions:
         source = fetch(session)
         conversation = read(source.raw, source.name)
         rulebook.start(DEFAULT.stranger_chars)
-        units = segment(conversation, rulebook, DEFAULT, models.opens)
-        sets.make(set, conversation, units, holdout=holdout, seed=seed, speakers=speakers)
+        units = cut(conversation, rulebook, DEFAULT, models.opens)
+        for added in making(set, conversation, units, held, holdout=holdout, seed=seed, speakers=speakers):
+            yield added
+            held += added

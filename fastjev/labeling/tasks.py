@@ -120,7 +120,7 @@ def answered(task: Task, answer: "Answer") -> str:
     return f"unfit: {answer.unfit}" if answer.unfit else task.told(answer)
 
 
-def asked(task: Task, items: "Sequence[Item]") -> tuple[str, ...]:
-    """The units that a task asks about, in reading order."""
-    pairs = zip(items, (None, *items[:-1]), strict=True) if items else ()
+def asked(task: Task, items: "Sequence[Item]", before: "Item | None" = None) -> tuple[str, ...]:
+    """The units that a task asks about, in reading order. `before`: the one before the first."""
+    pairs = zip(items, (before, *items[:-1]), strict=True) if items else ()
     return tuple(item.id for item, before in pairs if task.asks(item, before))

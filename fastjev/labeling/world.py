@@ -1,6 +1,6 @@
 """The desk of a set in earnest: acts go to its files, votes and rules come from the project."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from fastjev.labeling.drafts import Drafter
 
 
-def desk(set: Set, items: tuple[Item, ...], project: Project, lang: str) -> Desk:
+def desk(set: Set, project: Project, lang: str) -> Desk:
     """Of a set in a project; `lang`: of the guide. Nothing is loaded before somebody asks for it."""
 
     @cache
-    def votes() -> Callable[[Item], Opinion]:
+    def votes() -> Callable[[Item, Sequence[Item]], Opinion]:
         from fastjev.labeling.opinions import asker
         from fastjev.policy import DEFAULT
 
-        return asker(items, project.rulebook(), DEFAULT, project.models())
+        return asker(project.rulebook(), DEFAULT, project.models())
 
     @cache
     def rule() -> "Drafter":
@@ -33,7 +33,7 @@ def desk(set: Set, items: tuple[Item, ...], project: Project, lang: str) -> Desk
 
     return Desk(
         save=lambda act: sets.append(set, act),
-        opinion=lambda item: votes()(item),
+        opinion=lambda item, near: votes()(item, near),
         draft=lambda item, label: rule().draft(item, label),
         write=lambda item, label, why: rule().write(item, label, why),
         page=lambda name: guide.page(name, lang),

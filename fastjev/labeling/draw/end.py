@@ -22,7 +22,10 @@ def end(session: Session) -> Iterator[Line]:
     """Counts, and the way on."""
     found = counts(session)
     yield ()
-    yield line(Piece(f"   all {len(session.order)} are answered" if session.order else "   nothing is asked", "strong"))
+    so_far = (
+        "all so far are answered; more is being read" if session.growing else f"all {len(session.order)} are answered"
+    )
+    yield line(Piece(f"   {so_far if session.order else 'nothing is asked'}", "strong"))
     yield ()
     for said, n in found.most_common():
         bar = "#" * (40 * n // max(found.values()))

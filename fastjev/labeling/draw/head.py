@@ -37,7 +37,7 @@ def _progress(session: Session, columns: int) -> Line:
     bars = _BAR if columns < 120 else _WIDE_BAR
     full = bars * done // total if total else bars
     share = f"{done * 100 // total} %" if total else "nothing to ask"
-    counted = Piece(f"  {done}/{total}  {share}")
+    counted = Piece(f"  {done}/{total}{'+' * session.growing}  {share}")
     parts = [Piece(" "), Piece("#" * full, "strong"), Piece("-" * (bars - full), "dim"), counted]
     if said := _time(session, total - done):
         parts.append(Piece(f"   {said}", "dim"))

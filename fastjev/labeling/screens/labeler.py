@@ -19,6 +19,8 @@ THEMES = {"terminal": "ansi-dark", "dark": "textual-dark", "light": "textual-lig
 Step = Callable[[Session, Key], Session]
 _LOOK_SECONDS = 1.0
 """Between two looks at what was learned: nobody waits for it."""
+_BUSY_SECONDS = 0.005
+"""The same while a session is being read: a look takes 10 ms of it, and keys come in between."""
 
 
 class Labeler(App[Session]):
@@ -43,7 +45,7 @@ class Labeler(App[Session]):
     def on_mount(self) -> None:
         """All keys are the page's."""
         self.query_one(Page).focus()
-        self.set_interval(_LOOK_SECONDS, self.look)
+        self.look()
 
     def on_page_sized(self) -> None:
         """All of it anew."""
@@ -74,11 +76,12 @@ class Labeler(App[Session]):
             self.draw()
 
     def look(self) -> None:
-        """What was learned in the meantime."""
-        seen = self.desk.looked(self.session)
+        """What was read and learned in the meantime."""
+        seen = self.desk.looked(self.session, time.time())
         if seen is not self.session:
-            self.session = seen
+            self.session = served(seen, self.desk)
             self.draw()
+        self.set_timer(_BUSY_SECONDS if self.desk.busy() else _LOOK_SECONDS, self.look)
 
     def draw(self) -> None:
         """Puts on the screen what is not there yet."""

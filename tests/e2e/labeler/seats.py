@@ -54,6 +54,10 @@ class Tmux:
     def screen(self) -> list[str]:
         return self._tmux("capture-pane", "-p").split("\n")
 
+    def painted(self) -> str:
+        """What is shown, with its colours as ANSI codes."""
+        return self._tmux("capture-pane", "-e", "-p")
+
     def kill(self) -> None:
         shell = self._tmux("display-message", "-p", "#{pane_pid}").strip()
         child = subprocess.run(("pgrep", "-P", shell), capture_output=True, text=True, check=True)
