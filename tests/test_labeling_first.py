@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -57,7 +57,7 @@ def test_a_quick_look_is_a_whole_one(held: Set, keys: list[str], suggest: bool) 
         sets.append(held, act)
     told = {**TOLD, "--suggest": "yes"} if suggest else TOLD
     seen, there = quick.session(told, NOW), whole(held, suggest=suggest)
-    assert (seen.order, seen.at, seen.done) == (there.order, there.at, there.done)
+    assert (tuple(seen.order), seen.at, seen.done) == (there.order, there.at, there.done)
     for each in ITEMS:
         one, other = seen.answer(each.id), there.answer(each.id)
         assert [getattr(one, field.name) for field in fields(other)] == [
@@ -82,19 +82,35 @@ def test_what_takes_longer_is_being_read(held: Set, more: dict[str, str]) -> Non
     assert (seen.screen, seen.order) == ("reading", ())
 
 
+@pytest.mark.parametrize("line", ['{"v":2}\n', "no JSON\n"], ids=["of a later version", "broken"])
+def test_of_what_is_no_set_there_is_no_frame(held: Set, line: str) -> None:
+    (held.folder / "units.jsonl").write_text(line.replace("}", ',"asked":true}'))
+    with pytest.raises((ValueError, IndexError, KeyError)):
+        draw(quick.session(TOLD, NOW), 80, 24)
+
+
 @pytest.mark.parametrize(
-    "line",
+    ("line", "counts"),
     [
-        item_line(replace(ITEMS[0], asked=False)),
-        item_line(item(1, "human", 0, "before all")),
-        '{"v":2}\n',
-        "no JSON\n",
+        ("", True),
+        (item_line(item(8, "human", 9, "behind all")), True),
+        (item_line(item(0, "human", 0, "before all")), False),
     ],
-    ids=["twice", "out of order", "of a later version", "broken"],
+    ids=["in order", "behind", "out of order"],
 )
-def test_a_set_that_must_be_sorted_out_is_being_read(held: Set, line: str) -> None:
-    add(held.folder / "units.jsonl", [line])
-    assert quick.session(TOLD, NOW).screen == "reading"
+def test_keys_count_where_the_unit_that_stood_there_is_the_one_that_is_asked(
+    held: Set, monkeypatch: pytest.MonkeyPatch, line: str, counts: bool
+) -> None:
+    import termios
+
+    if line:
+        add(held.folder / "units.jsonl", [line])
+    flushed: list[int] = []
+    monkeypatch.setattr(first, "_terminal", lambda: 7)
+    monkeypatch.setattr(first, "_stood", [quick.session(TOLD, NOW)])
+    monkeypatch.setattr(termios, "tcflush", lambda terminal, what: flushed.append(what))
+    first.settle(whole(held))
+    assert flushed == ([] if counts else [termios.TCIFLUSH])
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ def label(ctx: click.Context, /, **told: Any) -> None:
     place = project(project_root(Path.cwd()) or Path.cwd(), wanted.rules)
     with first.standing():
         session = work.done(wanted, place)
+    work.forget(place, session)
     work.note(place, wanted.name)
     work.tell(session)
     if session.wish and session.wish.what == "train":

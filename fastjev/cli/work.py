@@ -92,6 +92,14 @@ def done(wanted: Wanted, place: Project) -> Session:
         beside.close()
 
 
+def forget(place: Project, session: Session) -> None:
+    """Take the text of what the person called a secret out of the set; until then the answer could be taken back."""
+    told = {item.id for item in session.sheet.items if item.text and session.answer(item.id).unfit == "secret"}
+    if told:
+        sets.forget(sets.find(place.root, session.sheet.name), told)
+        click.echo(f"the text of what holds a secret ({len(told):,}) is taken out of the set", err=True)
+
+
 def _items(wanted: Wanted, found: Set, place: Project) -> "tuple[tuple[Item, ...], Iterator[tuple[Item, ...]] | None]":
     """What the set has, and what is still to come into it; in reading order one can begin before the rest is there."""
     if not wanted.sessions:
@@ -152,7 +160,7 @@ def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rule
 
 
 def _ran(app: "Labeler") -> Session:
-    first.settle()
+    first.settle(app.session)
     return app.run() or app.session
 
 

@@ -13,13 +13,14 @@ from typing import Any
 from fastjev.labeling.draw import draw
 from fastjev.labeling.draw.ansi import ENTER, LEAVE, ansi
 from fastjev.labeling.quick import session
+from fastjev.labeling.state import Session
 
 _FLAGS = ("--suggest", "--assistant")
 _VALUES = ("--set", "--by", "--task", "--order", "--holdout", "--seed", "--theme", "--lang")
 _before: list[tuple[int, Any]] = []
 """The terminal and how it was, while a frame stands in it."""
-_asked: list[bool] = []
-"""Whether a unit stood in a frame."""
+_stood: list[Session] = []
+"""What a frame showed."""
 
 
 def show(args: Sequence[str]) -> None:
@@ -40,7 +41,7 @@ def show(args: Sequence[str]) -> None:
         held[3] &= ~(termios.ECHO | termios.ICANON)
         termios.tcsetattr(terminal, termios.TCSANOW, held)
         _write(ENTER + frame)
-        _asked.append(bool(found.order))
+        _stood.append(found)
     except Exception:
         leave()
 
@@ -56,13 +57,18 @@ class standing:
         leave()
 
 
-def settle() -> None:
-    """Drops what was typed so far if no frame showed a unit: it cannot have meant one."""
+def settle(session: Session) -> None:
+    """Drops what was typed so far unless a frame showed the unit that the session begins with: it meant none."""
     terminal = _terminal()
-    if terminal is not None and not any(_asked):
+    if terminal is not None and _unit(session) not in map(_unit, _stood):
         import termios
 
         termios.tcflush(terminal, termios.TCIFLUSH)
+
+
+def _unit(session: Session) -> tuple[str, str]:
+    """Screen and unit of a session; no unit at the end."""
+    return session.screen, session.order[session.at] if session.at < len(session.order) else ""
 
 
 def leave() -> None:

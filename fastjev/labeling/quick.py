@@ -9,16 +9,15 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from operator import lt
 from typing import Any, cast
 
 from fastjev.labeling.fold import changes, standing
-from fastjev.labeling.moves import begun
-from fastjev.labeling.state import Session, Sheet, day
-from fastjev.labeling.tasks import TASKS
+from fastjev.labeling.state import CONTEXT, Session, Sheet, day
+from fastjev.labeling.tasks import TASKS, answered
 
-_UNIT = re.compile(rb'\{"v":1,"unit":"(\w+)","conv":"(\w+)","at":\[(\d+),(\d+),')
+_UNIT = re.compile(rb'\{"v":1,"unit":"(\w+)"')
 """How the lines of units begin."""
+_TASK = TASKS["class"]
 _ASKED = b'"asked":true'
 """No text of a line can hold it: there the quotes have a backslash."""
 
@@ -79,21 +78,57 @@ class Lines(Sequence[Any]):
         return Lines(self.lines[at]) if isinstance(at, slice) else _item(json.loads(self.lines[at]))
 
 
+class Ids(Sequence[str]):
+    """The units that are asked about, each named when it is looked at."""
+
+    def __init__(self, lines: Sequence[bytes]) -> None:
+        self.lines = [line for line in lines if _ASKED in line]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __getitem__(self, at: Any) -> Any:
+        return _id(self.lines[at])
+
+
 def session(told: Mapping[str, str], at: float) -> Session:
-    """Where a person goes on in a set, by the options of `label`; that it is being read, where that takes longer."""
+    """Where a person goes on in a set, by the options of `label`; that it is being read, where that takes longer.
+
+    It takes the lines to stand as they are read. Where they do not, the command begins elsewhere, and then nothing that
+    was typed counts (`first.settle`). Raises: ValueError, KeyError for lines that are none of a set.
+    """
     folder = _folder(told["--set"])
     lines = _lines(f"{folder}/units.jsonl") if folder else []
-    found = [known.groups() for line in lines if (known := _UNIT.match(line))]
     plain = told.get("--order", "file") == "file" and told.get("--task", "class") == "class"
-    if folder is None or not found or "sessions" in told or not plain or len(found) != len(lines):
+    if not lines or "sessions" in told or not plain:
         return _reading(told)
-    if not _in_order(found):
-        return _reading(told)
-    ids = [unit.decode() for unit, *_ in found]
-    sheet = _sheet(told, Lines(lines), {id: place for place, id in enumerate(ids)}, day(at))
-    order = tuple(id for id, line in zip(ids, lines, strict=True) if _ASKED in line)
     given = Answers(Act(**json.loads(line)) for line in _lines(f"{folder}/{told['--by']}.jsonl"))
-    return begun(_session(sheet, order, given), at)
+    order = Ids(lines)
+    place = _first(order, given)
+    here = lines.index(order.lines[place]) if place < len(order) else 0
+    near = range(max(0, here - CONTEXT), min(len(lines), here + CONTEXT + 1))
+    places = {_id(lines[each]): each for each in near}
+    done = sum(bool(answered(_TASK, cast(Any, answer))) for answer in given.by_unit.values())
+    begun = _session(_sheet(told, Lines(lines), places, day(at)), order, given)
+    return begun._replace(at=place, since=at, done=done)
+
+
+def _first(order: Sequence[str], given: Answers) -> int:
+    """The place of the first unit that is still to be answered, skipped ones last; the end where there is none."""
+    still = (place for place, id in enumerate(order) if not answered(_TASK, cast(Any, given.of(id))))
+    skipped = len(order)
+    for place in still:
+        if not given.of(order[place]).skipped:
+            return place
+        skipped = min(skipped, place)
+    return skipped
+
+
+def _id(line: bytes) -> str:
+    found = _UNIT.match(line)
+    if not found:
+        raise ValueError("no unit's line")
+    return found[1].decode()
 
 
 def _reading(told: Mapping[str, str]) -> Session:
@@ -102,15 +137,15 @@ def _reading(told: Mapping[str, str]) -> Session:
     return _session(sheet, (), Answers(()))._replace(screen="reading", said=f"reading {what} ...")
 
 
-def _session(sheet: Sheet, order: tuple[str, ...], given: Answers) -> Session:
-    return Session(sheet=sheet, order=order, answers=cast(Any, given))
+def _session(sheet: Sheet, order: Sequence[str], given: Answers) -> Session:
+    return Session(sheet=sheet, order=cast(Any, order), answers=cast(Any, given))
 
 
 def _sheet(told: Mapping[str, str], items: Sequence[Any], places: Mapping[str, int], day: str) -> Sheet:
     return Sheet(
         name=told["--set"],
         by=told["--by"],
-        task=TASKS.get(told.get("--task", "class"), TASKS["class"]),
+        task=TASKS.get(told.get("--task", "class"), _TASK),
         items=items,
         places=places,
         suggest="--suggest" in told,
@@ -131,16 +166,9 @@ def _folder(name: str) -> str | None:
 def _lines(path: str) -> list[bytes]:
     try:
         with open(path, "rb") as file:
-            return [line for line in file.read().split(b"\n") if line]
+            return file.read().removesuffix(b"\n").split(b"\n")
     except FileNotFoundError:
         return []
-
-
-def _in_order(found: Sequence[tuple[bytes, ...]]) -> bool:
-    """Whether the units stand as they are read: session by session, each unit once."""
-    convs = {conv: n for n, conv in enumerate(dict.fromkeys(conv for _, conv, *_ in found))}
-    places = [(convs[conv], int(m), int(start)) for _, conv, m, start in found]
-    return all(map(lt, places, places[1:]))
 
 
 def _item(value: Mapping[str, Any]) -> Told:

@@ -30,7 +30,6 @@ _STORED = "_db_persisted"
 """The host's mark of a row that its database has. After a compaction it writes all rows anew, and skips those."""
 _SENT = "api_content"
 """The bytes that were sent for a row; they would be sent again for a row that was cut."""
-
 _GOES = 3
 """Walks for one compaction at most: by then what is over the room is what must stay."""
 
@@ -87,9 +86,15 @@ def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     more = [*(each.elision for each in draft.made.values()), *(each for own in pictured.values() for each in own)]
     about = provenance(rules=rulebook.digest, policy=draft.policy, model=models.version if models else None)
     done = put_aside(draft.run, source, wanted.place, draft.policy, about, more, sizes=sizes, outcome=outcome)
-    # Without an archive nobody could follow a pointer, so results stay whole.
-    rows = _built(chosen, done.run, {} if done.trouble else draft.made)
-    return Compacted(rows=rows, outcome=outcome, sizes=sizes, session=session, epoch=done.epoch, trouble=done.trouble)
+    if done.trouble:
+        # Nobody could follow a pointer, so results stay whole.
+        rows = _built(chosen, done.run, {})
+        sizes = _sizes(chosen.known, [history.read(row) for row in rows])
+        if sizes.tokens_after >= sizes.tokens_before * (1 - wanted.policy.host_gain):
+            return replace(same, trouble=done.trouble)
+        return Compacted(rows=rows, outcome=outcome, sizes=sizes, session=session, trouble=done.trouble)
+    rows = _built(chosen, done.run, draft.made)
+    return Compacted(rows=rows, outcome=outcome, sizes=sizes, session=session, epoch=done.epoch)
 
 
 class _Draft(NamedTuple):
@@ -170,13 +175,13 @@ def _built(chosen: Plan, run: Run, made: Mapping[int, Cut]) -> list[Any]:
     """What the system says and the head, the skeleton, then the rest of what stays."""
     text = opening(_behind(run, {n for n, at in enumerate(chosen.walked) if at in chosen.first}))
     # Nothing of an earlier skeleton's row: the host may have noted what it sent for that.
-    skeleton = {"role": "user", "content": text, history.OURS: True}
+    skeleton = [{"role": "user", "content": text, history.OURS: True}] if run.skeleton.items else []
     known = chosen.known
     talk = next((at for at, row in enumerate(known) if row is None or row["role"] not in SYSTEM), len(known))
     end = max(chosen.first, default=talk - 1)
     kept = [(at, _row(chosen.rows[at], made.get(at))) for at in sorted(chosen.stay)]
     front = [row for at, row in kept if at <= end]
-    return history.repaired([*front, skeleton, *(row for at, row in kept if at > end)])
+    return history.repaired([*front, *skeleton, *(row for at, row in kept if at > end)])
 
 
 def _behind(run: Run, first: set[int]) -> Run:

@@ -188,14 +188,15 @@ class Engine:
                 return messages
             from fastjev.integrations.hermes.compaction import compact
 
-            done = compact(messages, self._wanted(messages, current_tokens or 0, focus_topic or "", asked=force))
+            prompt = self.window.counted(current_tokens or 0, self.last_prompt_tokens)
+            known = prompt if self.window.scale or prompt == self.last_prompt_tokens else 0
+            done = compact(messages, self._wanted(messages, known, focus_topic or "", asked=force))
         except Exception:
             logger.exception("fastjev: the history stays as it is")
             return messages
         self.last, self.milliseconds = done, round((time.perf_counter() - started) * 1000)
-        prompt = max(current_tokens or 0, self.last_prompt_tokens)
         if done.rows is messages:
-            self._settled, self.window.held = digest, prompt
+            self._settled, self.window.held = digest, max(prompt, self.last_prompt_tokens)
             logger.info("fastjev: nothing is left to take out (%s tokens)", f"{done.sizes.tokens_before:,}")
             return messages
         self._outcome(progress=True)

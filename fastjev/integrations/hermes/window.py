@@ -22,8 +22,8 @@ class Window:
     """What the provider keeps free for an answer; 0: nothing is known of it."""
     rough: int = 0
     """The host's own count of the request that is on its way."""
-    scale: float = 1.0
-    """Tokens reported for each that the host counts."""
+    scale: float = 0.0
+    """Tokens reported for each that the host counts; 0: nothing was reported yet."""
     overhead: int | None = None
     """Instructions and tools, which no compaction frees; nothing before the first report."""
     after: int = 0
@@ -42,7 +42,7 @@ class Window:
         if tokens <= 0 or tokens == reported:
             return max(tokens, 0)
         self.rough = tokens
-        return int(tokens * self.scale)
+        return int(tokens * (self.scale or 1.0))
 
     def is_due(self, tokens: int) -> bool:
         """Whether a prompt of so many tokens is to be compacted."""
@@ -64,9 +64,10 @@ class Window:
         self.after = 0
 
     def room(self, tokens: int, rows: int) -> int:
-        """Tokens that a compacted history may take, where the prompt has `tokens` (0: unknown) and its rows `rows`.
+        """Tokens that a compacted history may take, where the prompt has `tokens` and its rows `rows`.
 
-        What is fixed is never taken for more than half of the trigger: an estimate must not leave the talk nothing.
+        `tokens`: as reported, or brought to it; what else a host counts says nothing of what is fixed. That is never
+        taken for more than half of the trigger: an estimate must not leave the talk nothing.
         """
         if self.overhead is None and tokens > 0:
             self.overhead = max(0, tokens - rows)

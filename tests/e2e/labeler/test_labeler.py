@@ -131,6 +131,24 @@ def test_keys_typed_at_nothing_mean_nothing(home: Path) -> None:
     assert acts(home) == []
 
 
+def test_what_holds_a_secret_is_taken_out_at_the_end(home: Path) -> None:
+    told = sit(home, str(DEMO))
+    try:
+        until(told, lambda rows: counted(rows).startswith("0/") and not counted(rows).endswith("+"))
+        told.type("x2")
+        until(told, lambda rows: counted(rows).startswith("1/"))
+        told.type("q")
+        ended = until(told, lambda rows: any(row.startswith("ended: 0") for row in rows))
+    finally:
+        told.close()
+    assert "the text of what holds a secret (1) is taken out" in "".join(ended)
+    [act] = acts(home)
+    units = (home / "project/.fastjev/labels/mine/units.jsonl").read_text("utf-8").splitlines()
+    texts = {unit["unit"]: unit.get("text", "") for unit in map(json.loads, units)}
+    assert (act["op"], act["reason"], texts.pop(act["unit"])) == ("unfit", "secret", "")
+    assert any(texts.values())
+
+
 def test_the_terminal_is_as_it_was_after_an_error(home: Path) -> None:
     folder = home / "project/.fastjev/labels/mine"
     folder.mkdir(parents=True)

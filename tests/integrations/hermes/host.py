@@ -76,6 +76,8 @@ class Host:
         """As the host does it, with its checks as assertions: a copy, a thread, keywords by signature."""
         given = copy.deepcopy(rows)
         tokens = tokens or _INSTRUCTIONS + sum(map(history.tokens, map(history.read, rows)))
+        if not self.engine.last_prompt_tokens > 0:
+            self.engine.update_from_response({"prompt_tokens": tokens})
         accepted = inspect.signature(self.engine.compress).parameters
         asked = {"current_tokens": tokens, "focus_topic": None, "force": False, "memory_context": "", **more}
         found: list[list[Row]] = []

@@ -263,3 +263,7 @@ def test_without_an_archive_it_goes_on_without_pointers(
     rows = host.compact(talk(16, {4: RULE}))
     assert RULE in skeleton(rows) and "[[elided" not in json.dumps(rows)
     assert host.engine.get_status()["trouble"]
+    # Where only pointers would free anything, all stays as it is.
+    large = [SYSTEM, *turn(1, "print it", calls=1, printed="\n".join(f"{n * 104729}" for n in range(6000)))]
+    assert host.compact(large) == large
+    assert host.engine.get_status()["trouble"]

@@ -172,6 +172,17 @@ def test_the_hosts_count_is_brought_to_what_the_provider_reports(host: Host) -> 
     assert not host.engine.should_compress(36_000)  # this one the provider reported
 
 
+def test_a_count_of_the_hosts_own_says_nothing_of_what_is_fixed(host: Host) -> None:
+    """Four characters a token may be less than the rows alone are."""
+    rows = talk(16)
+    host.engine.compress(rows, current_tokens=20_000)
+    assert host.engine.window.overhead is None
+    host.engine.should_compress(20_000)
+    host.engine.update_from_response({"prompt_tokens": 70_000})
+    host.engine.compress(rows, current_tokens=20_000)
+    assert 0 < host.engine.window.overhead < 20_000
+
+
 def test_right_after_a_compaction_only_the_provider_knows(host: Host) -> None:
     host.compact(talk(16), 50_000)
     assert host.engine.should_defer_preflight_to_real_usage(60_000)
