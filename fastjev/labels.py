@@ -71,3 +71,7 @@ class Outcome(StrEnum):
     """Nothing could be taken out any more."""
     OVER_BUDGET = "over budget"
     """What must stay is more than was asked for."""
+    TRIMMED = "trimmed"
+    """Large results alone were cut, and no skeleton was written."""
+    FAILED = "failed"
+    """The history stays as it was."""

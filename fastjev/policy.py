@@ -199,6 +199,10 @@ class Policy:
     """Tokens that a host sends beside the history, its instructions and tools: no compaction frees them."""
     host_trigger: float = 0.75
     """Share of a window, less what an answer may take, from which on an engine compacts: Hermes's own below 512K."""
+    host_trim: float = 0.7
+    """Share of that trigger from which on large old results that a call brings again are cut, and nothing else: it
+    comes before a compaction, and a history that was just compacted is below it. `least_gain` holds, `trim_tokens`
+    says what is large, `result_chars` what stays of it."""
     host_target: float = 0.5
     """Share of what is below it, instructions left out, that a compacted history may take; the rest is for the work."""
     host_gain: float = 0.05

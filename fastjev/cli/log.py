@@ -1,7 +1,10 @@
 """`fastjev log`: which compactions there were, and what became of a unit in them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
+from heapq import merge
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +18,10 @@ from fastjev.errors import StoreError
 from fastjev.jsontext import dump
 
 if TYPE_CHECKING:
+    from fastjev.datatypes import Size
     from fastjev.store.database import Store
-    from fastjev.store.journal import Compaction, Event, Line
+    from fastjev.store.events import Event
+    from fastjev.store.journal import Compaction, Line
 
 
 @click.command()
@@ -35,7 +40,8 @@ def log(session: str | None, unit: str | None, after: str | None, as_json: bool,
     """
     from fastjev.store.database import look
     from fastjev.store.entries import session_of
-    from fastjev.store.journal import clock_of, compactions, events
+    from fastjev.store.events import events
+    from fastjev.store.journal import clock_of, compactions
 
     start = since(after) if after else float("-inf")
     with look(where(project)) as store:
@@ -59,28 +65,44 @@ def _table(found: "Sequence[Compaction]", asked: "Sequence[Event]") -> None:
         "time", "session", "from", "epoch", "tokens", "after", "elided", "expanded", "outcome", "source",
         right=("epoch", "tokens", "after", "elided", "expanded"),
     )  # fmt: skip
-    for each in found:
-        expanded = sum((event.session, event.epoch) == (each.session, each.epoch) for event in asked)
-        columns.add_row(
-            when(each.time),
-            Text(flat(short(each.session))),
-            Text(flat(each.format)),
-            f"e{each.epoch}" if each.epoch else "-",
-            f"{each.size.tokens_before:,}" if each.size else "-",
-            f"{each.size.tokens_after:,}" if each.size else "-",
-            f"{each.elided:,}",
-            f"{expanded:,}",
-            Text(flat(each.outcome)),
-            Text(flat(each.source)),
-        )
+    expanded = Counter((event.session, event.epoch) for event in asked if event.kind == "expand")
+    passes = [event for event in reversed(asked) if event.kind != "expand"]
+    rows = [(each.time, _compaction(each, expanded[each.session, each.epoch])) for each in found]
+    # Each of the two is in order, also where the clock was not.
+    for _, cells in merge(rows, ((each.time, _pass(each)) for each in passes), key=itemgetter(0), reverse=True):
+        columns.add_row(*cells)
     put_table(columns)
     legend = (
         "from: format of the session; elided: texts taken out; expanded: how often some of that epoch were asked for; "
-        "-: not archived, not told"
+        "-: not archived, not told, a pass that changed nothing"
     )
     put([Text(legend, "dim")])
     if found:
         click.echo(f"next: fastjev log {quoted(found[0].session)} --unit u1.1", err=True)
+
+
+def _compaction(each: "Compaction", expanded: int) -> list[str | Text]:
+    return [
+        when(each.time),
+        Text(flat(short(each.session))),
+        Text(flat(each.format)),
+        f"e{each.epoch}" if each.epoch else "-",
+        *_sizes(each.size),
+        f"{each.elided:,}",
+        f"{expanded:,}",
+        Text(flat(each.outcome)),
+        Text(flat(each.source)),
+    ]
+
+
+def _pass(each: "Event") -> list[str | Text]:
+    """Of one that changed nothing."""
+    told = Text(flat(f"{each.kind} {each.why}".strip()))
+    return [when(each.time), Text(flat(short(each.session))), "-", "-", *_sizes(each.size), "-", "-", told, "-"]
+
+
+def _sizes(size: "Size | None") -> tuple[str, str]:
+    return (f"{size.tokens_before:,}", f"{size.tokens_after:,}") if size else ("-", "-")
 
 
 def _unit(store: "Store", found: "Sequence[Compaction]", asked: "Sequence[Event]", unit: str) -> None:

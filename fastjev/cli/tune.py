@@ -140,7 +140,8 @@ def _evidence(sessions: tuple[str, ...], project: Path | None) -> "tuple[Evidenc
     from fastjev.evaluate.tune.evidence import evidence
     from fastjev.store.database import look
     from fastjev.store.entries import session_of
-    from fastjev.store.journal import compactions, events
+    from fastjev.store.events import events
+    from fastjev.store.journal import compactions
 
     with look(where(project)) as store:
         chosen = tuple(dict.fromkeys(session_of(store, each) for each in sessions)) or (None,)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fastjev.datatypes import Span
 from fastjev.errors import StoreError, UsageError
 from fastjev.secrets import mask
-from fastjev.store import journal
+from fastjev.store import events, journal
 from fastjev.store.database import Store, create
 from fastjev.store.entries import Entry, session_of
 from fastjev.store.place import Place
@@ -77,7 +77,7 @@ def asked(place: Place, entry: Entry, own: Span | None = None, *, now: float) ->
     """
     try:
         with create(place) as store:
-            journal.note(store, entry.session, entry.epoch, "expand", entry.name, now=now, lines=own)
+            events.note(store, entry.session, entry.epoch, "expand", entry.name, now=now, lines=own)
     except StoreError as error:
         return str(error)
     return ""

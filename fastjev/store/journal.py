@@ -82,20 +82,6 @@ class Compaction:
             raise StoreError(f"epoch {self.epoch} of {self.session}: its journal is damaged") from error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """Something that was asked of the archive later."""
-
-    session: str
-    epoch: int
-    time: float
-    kind: str
-    name: str
-    """Of the unit, fold or epoch."""
-    lines: Span | None
-    """First and last line asked for, both included; nothing where it was all of them."""
-
-
 def record(
     store: Store,
     run: Run,
@@ -125,22 +111,11 @@ def record(
     body = _packed(_lines(run, found))
     epoch = epoch_of(store, run, found)
     with change(store) as connection:
-        day = _day(connection, now)
+        day = day_of(connection, now)
         sql = "INSERT INTO compaction (session, epoch, time, day, about, units) VALUES (?, ?, ?, ?, ?, ?)"
         connection.execute(sql, (as_bytes(conversation.id), epoch, now, day, dump(about).encode(), body))
         _forget(connection, day, retention_days)
     return epoch
-
-
-def note(
-    store: Store, session: str, epoch: int, kind: str, name: str, *, now: float, lines: Span | None = None
-) -> None:
-    """Journal that something was asked of the archive (`kind`: expand). Raises: StoreError."""
-    with change(store) as connection:
-        day = _day(connection, now)
-        sql = "INSERT INTO event (session, epoch, time, day, kind, name, about) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        about = dump({"lines": lines}).encode()
-        connection.execute(sql, (as_bytes(session), epoch, now, day, kind, name, about))
 
 
 def compactions(
@@ -167,23 +142,12 @@ def compactions(
             yield found
 
 
-def events(store: Store, session: str | None = None) -> list[Event]:
-    """Oldest first; of one session (its whole id) or of all. Raises: StoreError."""
-    which = "" if session is None else "WHERE session = ?"
-    values = () if session is None else (as_bytes(session),)
-    sql = f"SELECT session, epoch, time, kind, name, about FROM event {which} ORDER BY id"
-    try:
-        return [_event(*row) for row in store.rows(sql, *values)]
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise StoreError(f"{store.place.file}: an event of the journal is damaged") from error
-
-
 def clock_of(store: Store) -> Clock | None:
     """What the store believes of the time; nothing before the first entry. Raises: StoreError."""
     return _clock(store.connection)
 
 
-def _day(connection: Connection, now: float) -> float:
+def day_of(connection: Connection, now: float) -> float:
     """Tell the store's clock what time it is; the time it believes in."""
     assert math.isfinite(now), now
     before = _clock(connection)
@@ -290,10 +254,3 @@ def _line(told: dict[str, Any]) -> Line:
     answers = tuple(Answer(*answer) for answer in told["answers"])
     because = tuple(told["because"])
     return Line(**{**told, "span": Span(*told["span"]), "because": because, "votes": votes, "answers": answers})
-
-
-def _event(session: bytes, epoch: int, time: float, kind: str, name: str, about: bytes) -> Event:
-    lines = json.loads(about)["lines"]
-    return Event(
-        session=as_text(session), epoch=epoch, time=time, kind=kind, name=name, lines=Span(*lines) if lines else None
-    )

@@ -6,7 +6,8 @@ from fastjev.errors import StoreError
 from fastjev.store.archive import DIGEST_BYTES
 from fastjev.store.database import Store
 from fastjev.store.entries import blob, brief, entries_of, manifest, text_of, units_of
-from fastjev.store.journal import compactions, events
+from fastjev.store.events import events
+from fastjev.store.journal import compactions
 
 
 def verify(store: Store) -> Iterator[str]:

@@ -21,7 +21,8 @@ from fastjev.evaluate.tune.proposal import LEAST_SESSIONS, snippet, tune
 from fastjev.evaluate.tune.settings import Setting, front, grid, outcome
 from fastjev.policy import DEFAULT, load_policy
 from fastjev.store.database import change, create
-from fastjev.store.journal import Compaction, Event, note
+from fastjev.store.events import Event, note
+from fastjev.store.journal import Compaction
 from fastjev.store.place import Place, place_of
 
 Dict = dict[str, Any]

@@ -16,7 +16,7 @@ from fastjev.deliver import Delivery, Source, deliver
 from fastjev.integrations.mcp.tools import TOOLS
 from fastjev.policy import DEFAULT
 from fastjev.store.database import look
-from fastjev.store.journal import events
+from fastjev.store.events import events
 from fastjev.store.place import place_of
 from fastjev.tokens import estimate
 

@@ -17,7 +17,7 @@ from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
-from fastjev.store import archive, journal, upkeep
+from fastjev.store import archive, events, journal, upkeep
 from fastjev.store.clock import DAY, Clock, tick
 from fastjev.store.database import Store, create
 from fastjev.store.fates import fate, folded
@@ -105,10 +105,10 @@ def test_a_run_that_is_not_archived_has_no_epoch(store: Store) -> None:
 
 
 def test_events_are_kept_in_order(store: Store) -> None:
-    journal.note(store, "talk", 1, "expand", "u1.1", now=NOW)
-    journal.note(store, "会话", 2, "expand", "f3", now=NOW + 5, lines=Span(2, 9))
-    assert [(each.name, each.lines) for each in journal.events(store)] == [("u1.1", None), ("f3", Span(2, 9))]
-    assert [each.epoch for each in journal.events(store, "会话")] == [2]
+    events.note(store, "talk", 1, "expand", "u1.1", now=NOW)
+    events.note(store, "会话", 2, "expand", "f3", now=NOW + 5, lines=Span(2, 9))
+    assert [(each.name, each.lines) for each in events.events(store)] == [("u1.1", None), ("f3", Span(2, 9))]
+    assert [each.epoch for each in events.events(store, "会话")] == [2]
 
 
 def count(store: Store) -> int:
@@ -178,9 +178,9 @@ def test_a_damaged_journal_is_told(store: Store, sql: str) -> None:
 
 def test_purging_a_session_takes_its_journal(store: Store) -> None:
     kept(store, walk(SECRETS))
-    journal.note(store, "talk", 1, "expand", "u1.1", now=NOW)
+    events.note(store, "talk", 1, "expand", "u1.1", now=NOW)
     upkeep.purge(store, "talk")
-    assert (count(store), journal.events(store)) == (0, [])
+    assert (count(store), events.events(store)) == (0, [])
 
 
 def test_a_fate_is_told_from_a_line(store: Store) -> None:

@@ -17,7 +17,7 @@ from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
-from fastjev.store import archive, entries, journal
+from fastjev.store import archive, entries, events, journal
 from fastjev.store.database import change, create, look
 from fastjev.store.place import Place, place_of
 
@@ -99,7 +99,7 @@ def test_expand_lines_and_grep(stored: Place) -> None:
     only = invoke("expand", name, "--grep", "error 5", "--lines", "50-52").stdout
     assert only.splitlines() == [f"{n}: {lines[n - 1]}" for n in (50, 51, 52)]
     with look(stored) as store:
-        assert journal.events(store)[0].lines == (2, 3)
+        assert events.events(store)[0].lines == (2, 3)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_reading_goes_on_where_nothing_can_be_journalled(stored: Place, monkeypa
     def fail(*values: object, **more: object) -> None:
         raise StoreError("store.sqlite3: the disk is full; make room and run again")
 
-    monkeypatch.setattr(journal, "note", fail)
+    monkeypatch.setattr(events, "note", fail)
     ran = invoke("expand", result_id(stored))
     assert ran.stdout_bytes == LOG.encode()
     assert "note: not journalled: store.sqlite3: the disk is full" in ran.stderr

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fastjev.store.journal import Compaction, Event, Line
+from fastjev.store.events import Event
+from fastjev.store.journal import Compaction, Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

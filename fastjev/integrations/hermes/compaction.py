@@ -28,8 +28,6 @@ from fastjev.rulebook import Rulebook, load, project_root
 
 _STORED = "_db_persisted"
 """The host's mark of a row that its database has. After a compaction it writes all rows anew, and skips those."""
-_SENT = "api_content"
-"""The bytes that were sent for a row; they would be sent again for a row that was cut."""
 _GOES = 3
 """Walks for one compaction at most: by then what is over the room is what must stay."""
 
@@ -62,14 +60,12 @@ def compact(given: list[Any], wanted: Wanted) -> Compacted:
 def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     chosen = plan(given, wanted)
     session = named(wanted.session, chosen.skeleton, wanted.place)
-    size = _sizes(chosen.known, chosen.known)
+    size = sizes_of(chosen.known, chosen.known)
     full = Outcome.OVER_BUDGET if size.tokens_after > wanted.room else Outcome.NOTHING_LEFT
     same = Compacted(rows=given, outcome=full, sizes=size, session=session)
     if not chosen.gone and not chosen.large:
         return same
-    # No file has this name: what is archived is the rows.
-    raw = "".join(f"{dump(chosen.known[at])}\n" for at in chosen.walked).encode()
-    source = Source(Path("hermes") / f"{session}.jsonl", raw)
+    source = source_of(chosen, session)
     root = project_root(wanted.place.project) if wanted.place else None
     rulebook, models = load(root), model.of(root)
     try:
@@ -89,12 +85,18 @@ def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     if done.trouble:
         # Nobody could follow a pointer, so results stay whole.
         rows = _built(chosen, done.run, {})
-        sizes = _sizes(chosen.known, [history.read(row) for row in rows])
+        sizes = sizes_of(chosen.known, [history.read(row) for row in rows])
         if sizes.tokens_after >= sizes.tokens_before * (1 - wanted.policy.host_gain):
             return replace(same, trouble=done.trouble)
         return Compacted(rows=rows, outcome=outcome, sizes=sizes, session=session, trouble=done.trouble)
     rows = _built(chosen, done.run, draft.made)
     return Compacted(rows=rows, outcome=outcome, sizes=sizes, session=session, epoch=done.epoch)
+
+
+def source_of(chosen: Plan, session: str) -> Source:
+    """The rows that the walk reads; no file has its name."""
+    raw = "".join(f"{dump(chosen.known[at])}\n" for at in chosen.walked).encode()
+    return Source(Path("hermes") / f"{session}.jsonl", raw)
 
 
 class _Draft(NamedTuple):
@@ -135,10 +137,10 @@ def _draft(
         found = elisions(run)
         pointed = point(run, {each.id for each in found}, found, policy)
     rows = _built(chosen, pointed, made)
-    return _Draft(run, policy, made, rows, _sizes(chosen.known, [history.read(row) for row in rows]))
+    return _Draft(run, policy, made, rows, sizes_of(chosen.known, [history.read(row) for row in rows]))
 
 
-def _sizes(before: Sequence[Row | None], after: Sequence[Row | None]) -> Size:
+def sizes_of(before: Sequence[Row | None], after: Sequence[Row | None]) -> Size:
     """Of what a model reads; pictures, too, since they take room."""
     return Size(
         chars_before=_chars(before),
@@ -194,6 +196,5 @@ def _row(row: Any, made: Cut | None) -> Any:
     """A row of its own, since the host goes on writing into its rows."""
     if not isinstance(row, dict):
         return row
-    gone = (_STORED, _SENT) if made else (_STORED,)
-    kept = {key: value for key, value in row.items() if key not in gone}
-    return kept | {"content": made.content} if made else kept
+    kept = {key: value for key, value in row.items() if key != _STORED}
+    return history.cut(kept, made.content) if made else kept

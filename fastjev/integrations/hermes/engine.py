@@ -1,21 +1,21 @@
 """The context engine: what Hermes calls, and the attributes that it reads."""
 
-import hashlib
 import logging
-import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fastjev.integrations.hermes.config import NAME
+from fastjev.integrations.hermes.latch import latch
 from fastjev.integrations.hermes.settings import answer_tokens, folder, protected
+from fastjev.integrations.hermes.told import count, digest, session_id
 from fastjev.integrations.hermes.window import Window
-from fastjev.jsontext import dump
 from fastjev.labels import Outcome
 from fastjev.policy import DEFAULT
 
 if TYPE_CHECKING:
+    from fastjev.datatypes import Size
     from fastjev.integrations.hermes.compaction import Compacted
     from fastjev.integrations.hermes.plan import Wanted
     from fastjev.store.place import Place
@@ -24,8 +24,6 @@ _HEAD_ROWS = 3
 """Rows after the system's that the host protects where its settings say nothing."""
 _TAIL_ROWS = 6
 """The same for the newest ones. The host looks at both before it counts a history at all."""
-_ANSWER_SHARE = 16
-"""A tool's answer takes at most one part in so many of the window: it must not fill what was just freed."""
 renamed: dict[str, str] = {}
 """The id under which the archive knows a session, by the one that the host calls it by now."""
 
@@ -70,18 +68,8 @@ class Engine:
         self.last: Compacted | None = None
         self.milliseconds = 0
         self._settled = b""
-        self._outcome(progress=False)
-
-    def _outcome(self, *, progress: bool, error: str | None = None) -> None:
-        """What the host looks at after each pass; a plugin that leaves it unset is stopped after a few good ones."""
-        self._last_compression_made_progress = progress
-        self._last_compress_aborted = False
-        self._last_compress_refused_would_grow = False
-        self._last_summary_error = error
-        self._last_summary_fallback_used = False
-        self._last_summary_dropped_count = 0
-        self._last_compression_savings_pct = 0.0
-        self._verify_compaction_cleared_threshold = False
+        self._trims = True
+        latch(self, progress=False)
 
     # What the host tells.
 
@@ -104,10 +92,10 @@ class Engine:
 
     def update_from_response(self, usage: Mapping[str, Any]) -> None:
         """What the provider counted; nothing where it did not."""
-        self.last_prompt_tokens = _count(usage, "prompt_tokens")
-        self.last_completion_tokens = _count(usage, "completion_tokens")
+        self.last_prompt_tokens = count(usage, "prompt_tokens")
+        self.last_completion_tokens = count(usage, "completion_tokens")
         both = self.last_prompt_tokens + self.last_completion_tokens
-        self.last_total_tokens = _count(usage, "total_tokens") or both
+        self.last_total_tokens = count(usage, "total_tokens") or both
         self.last_real_prompt_tokens = self.last_prompt_tokens or self.last_real_prompt_tokens
         # The host says so where it took the compacted history, and did not throw it away.
         self.window.reported(self.last_prompt_tokens, compacted=self.awaiting_real_usage_after_compression)
@@ -180,34 +168,74 @@ class Engine:
         `focus_topic`: words whose lines stay first. `memory_context` is for engines that write; what a memory knows it
         tells itself. `force`: a person asks, so what was found settled before is looked at again.
         """
-        self._outcome(progress=False)
-        started = time.perf_counter()
+        latch(self, progress=False)
+        started, prompt = time.perf_counter(), 0
         try:
-            digest = _digest(messages, focus_topic)
-            if digest == self._settled and not force:
+            now = digest(messages, focus_topic)
+            if now == self._settled and not force:
                 return messages
             from fastjev.integrations.hermes.compaction import compact
 
+            self._settled = now
             prompt = self.window.counted(current_tokens or 0, self.last_prompt_tokens)
             known = prompt if self.window.scale or prompt == self.last_prompt_tokens else 0
             done = compact(messages, self._wanted(messages, known, focus_topic or "", asked=force))
-        except Exception:
-            logger.exception("fastjev: the history stays as it is")
+        except Exception as error:
+            self._failed(error, prompt, started)
             return messages
-        self.last, self.milliseconds = done, round((time.perf_counter() - started) * 1000)
+        self._ended(done, started)
         if done.rows is messages:
-            self._settled, self.window.held = digest, max(prompt, self.last_prompt_tokens)
-            logger.info("fastjev: nothing is left to take out (%s tokens)", f"{done.sizes.tokens_before:,}")
+            self.window.held = max(prompt, self.last_prompt_tokens)
+            self._journal(done.session, done.outcome, self.window.held, done.sizes, done.trouble)
             return messages
-        self._outcome(progress=True)
-        renamed[self.session] = done.session
+        self._settled = b""
         self.compression_count += 1
         before, after = done.sizes.tokens_before, done.sizes.tokens_after
-        self._last_compression_savings_pct = 100 * (1 - after / before) if before else 0.0
+        latch(self, progress=True, saved=100 * (1 - after / before))
         self.window.after, self.window.held = after, 0
         if done.outcome == Outcome.OVER_BUDGET:
             logger.warning("fastjev: what must stay is more than is to be left free (%s tokens)", f"{after:,}")
         return done.rows
+
+    def prune_tool_results_only(self, messages: list[Any], current_tokens: int | None = None) -> tuple[list[Any], int]:
+        """The history with large old results cut where they stand, and how many; the very list and 0 where none is.
+
+        Newer hosts ask whenever it is not time to compact. A session in which that failed is left alone.
+        """
+        started = time.perf_counter()
+        prompt = self.window.counted(current_tokens or self.last_prompt_tokens, self.last_prompt_tokens)
+        if self.awaiting_real_usage_after_compression or not self._trims or not self.window.is_trimmed(prompt):
+            return messages, 0
+        try:
+            from fastjev.integrations.hermes.trim import trim
+
+            done = trim(messages, self._wanted(messages, asked=False))
+            self._trims = not done.trouble
+        except Exception as error:
+            self._trims = False
+            self._failed(error, prompt, started)
+            return messages, 0
+        if done.rows is messages:
+            return messages, 0
+        self._ended(done, started)
+        # What the host counted is no longer what it sends.
+        self.window.rough = 0
+        return done.rows, sum(row is not was for row, was in zip(done.rows, messages, strict=True))
+
+    def _ended(self, done: "Compacted", started: float) -> None:
+        self.last, self.milliseconds = done, _since(started)
+        renamed[self.session] = done.session
+
+    def _failed(self, error: Exception, prompt: int, started: float) -> None:
+        logger.error("fastjev: the history stays as it is", exc_info=error)
+        self.milliseconds = _since(started)
+        session = renamed.get(self.session) or session_id(self.session, ())
+        self._journal(session, Outcome.FAILED, prompt, None, error)
+
+    def _journal(self, session: str, outcome: Outcome, tokens: int, size: "Size | None", why: object) -> None:
+        from fastjev.integrations.hermes.passes import nothing_done
+
+        nothing_done(self.project, session, outcome, tokens, self.milliseconds, size=size, error=why)
 
     def _wanted(self, messages: Sequence[Any], tokens: int = 0, focus: str = "", *, asked: bool) -> "Wanted":
         """`asked`: by a person, who wants a small history smaller: then the newest rows are a share of it."""
@@ -218,7 +246,7 @@ class Engine:
         own = sum(rows.tokens(rows.read(row)) for row in messages)
         most = min(self.window.trigger, own) if asked else self.window.trigger
         return Wanted(
-            session=_named(self.session, messages),
+            session=session_id(self.session, messages),
             room=self.window.room(tokens, own),
             recent=int(most * policy.recent_share),
             head=self.protect_first_n,
@@ -241,18 +269,10 @@ class Engine:
 
     def handle_tool_call(self, name: str, args: Mapping[str, Any] | None, **told: Any) -> str:
         """JSON, never longer than a part of the window. `messages` in `told`: whose skeleton names the session."""
-        from fastjev.integrations.hermes.plan import named
-        from fastjev.integrations.hermes.tools import answer
-        from fastjev.integrations.mcp.answer import TOKENS
-        from fastjev.integrations.mcp.scope import Scope
-        from fastjev.integrations.message_list import skeleton_of
+        from fastjev.integrations.hermes.tools import answer, scope
 
-        messages = told.get("messages") or []
-        place = self._place()
-        texts = (skeleton_of(row) for row in messages if isinstance(row, dict))
-        session = named(_named(self.session, messages), next(filter(None, texts), ""), place)
-        most = self.context_length // _ANSWER_SHARE or TOKENS
-        return answer(Scope(place, session, min(TOKENS, most)), name, args)
+        own = scope(self._place(), self.session, told.get("messages") or [], self.context_length)
+        return answer(own, name, args)
 
     def get_status(self) -> dict[str, Any]:
         """What the host's status line shows, and what came of the last pass."""
@@ -267,32 +287,10 @@ class Engine:
         }
         if self.last is None:
             return told
-        sizes = self.last.sizes
-        return told | {
-            "outcome": str(self.last.outcome),
-            "tokens_before": sizes.tokens_before,
-            "tokens_after": sizes.tokens_after,
-            "milliseconds": self.milliseconds,
-            "epoch": self.last.epoch,
-            "trouble": self.last.trouble,
-        }
+        from fastjev.integrations.hermes.passes import figures
+
+        return told | figures(self.last, self.milliseconds)
 
 
-def _count(usage: Mapping[str, Any], key: str) -> int:
-    found = (usage or {}).get(key)
-    return found if isinstance(found, int) and found > 0 else 0
-
-
-def _named(session: str, messages: Sequence[Any]) -> str:
-    """The host's id where a skeleton can name it, else one made of the first row."""
-    if re.fullmatch(r"[\w.:@-]{1,40}", session):
-        return session
-    first = session or dump(messages[0] if messages else {})
-    return "hermes-" + hashlib.sha256(first.encode("utf-8", "replace")).hexdigest()[:12]
-
-
-def _digest(messages: Sequence[Any], focus: str | None) -> bytes:
-    found = hashlib.sha256((focus or "").encode("utf-8", "replace"))
-    for row in messages:
-        found.update(repr(row).encode("utf-8", "replace"))
-    return found.digest()
+def _since(started: float) -> int:
+    return round((time.perf_counter() - started) * 1000)

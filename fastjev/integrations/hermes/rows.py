@@ -15,6 +15,8 @@ Row = Mapping[str, Any]
 
 OURS = "_compressed_summary"
 """How the host marks a row that stands for others. Keys that begin with an underscore are never sent."""
+_SENT = "api_content"
+"""The bytes that were sent for a row; they would be sent again for a row that was cut."""
 _PICTURE = 1_500
 """Tokens of a picture: what the host counts for one."""
 _SHORT = 4
@@ -42,6 +44,11 @@ def parted(rows: Sequence[Any]) -> list[Any]:
         found.append({**row, "content": before})
         found.append({key: value for key, value in behind.items() if key != OURS})
     return found
+
+
+def cut(row: Row, content: str) -> dict[str, Any]:
+    """A row of its own that says so much of it; all other keys stay."""
+    return {**{key: value for key, value in row.items() if key != _SENT}, "content": content}
 
 
 def called(known: Row | None, answered: AbstractSet[str]) -> Row | None:

@@ -2,18 +2,25 @@
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastjev.errors import FastjevError
+from fastjev.integrations.hermes.plan import named
+from fastjev.integrations.hermes.told import session_id
+from fastjev.integrations.mcp.answer import TOKENS
 from fastjev.integrations.mcp.given import checked
 from fastjev.integrations.mcp.scope import Scope
 from fastjev.integrations.mcp.tools import TOOLS
+from fastjev.integrations.message_list import skeleton_of
 from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
+from fastjev.store.place import Place
 
 PREFIX = "fastjev_"
 _NAMES = ("expand", "search", "ledger")
+_SHARE = 16
+"""An answer takes at most one part in so many of the window: it must not fill what was just freed."""
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +31,16 @@ def schemas() -> list[dict[str, Any]]:
         {"name": PREFIX + name, "description": _own(TOOLS[name].description), "parameters": dict(TOOLS[name].schema)}
         for name in _NAMES
     ]
+
+
+def scope(place: Place, session: str, messages: Sequence[Any], window: int) -> Scope:
+    """The session that asks, by the skeleton in its `messages`, and how much the host takes of one answer.
+
+    `session`: as the host calls it; `window`: in tokens, 0 where nobody knows.
+    """
+    texts = (skeleton_of(row) for row in messages if isinstance(row, dict))
+    own = named(session_id(session, messages), next(filter(None, texts), ""), place)
+    return Scope(place, own, min(TOKENS, window // _SHARE or TOKENS))
 
 
 def answer(scope: Scope, name: str, given: Mapping[str, Any] | None) -> str:

@@ -50,6 +50,10 @@ class Window:
             return False
         return not self.held or tokens >= self.held * (1 + self.policy.host_gain)
 
+    def is_trimmed(self, tokens: int) -> bool:
+        """Whether a prompt of so many tokens is to lose large old results."""
+        return self.size > 0 and tokens >= self.trigger * self.policy.host_trim
+
     def reported(self, tokens: int, *, compacted: bool) -> None:
         """The provider counted the last request; `compacted`: the first after a compaction."""
         if tokens <= 0:

@@ -38,6 +38,28 @@ class ContextEngine(ABC):
     def compress(self, messages: list[Row], current_tokens: int | None = None) -> list[Row]: ...
 
 
+class NewerEngine(ContextEngine):
+    """What newer hosts have besides, as they answer where an engine has none of it."""
+
+    def should_compress_info(self, prompt_tokens: int | None = None) -> tuple[bool, str | None]:
+        return self.should_compress(prompt_tokens), None
+
+    def prune_tool_results_only(self, messages: list[Row], current_tokens: int | None = None) -> tuple[list[Row], int]:
+        return messages, 0
+
+    def on_turn_complete(self, messages: list[Row], usage: Row | None = None, **told: Any) -> None:
+        return None
+
+    def pending_compression_operation(self, messages: list[Row]) -> str | None:
+        return None
+
+    def get_automatic_compaction_status_message(self, *, phase: str, default_message: str, **told: Any) -> str | None:
+        return default_message if self.emit_automatic_compaction_status else None  # type: ignore[attr-defined]
+
+    def cache_plan(self, before: list[Row], after: list[Row]) -> None:
+        return None
+
+
 class Context:
     """What a plugin registers with."""
 
@@ -56,12 +78,19 @@ class Context:
 class Host:
     """One agent with the engine of its own."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, *, window: int = 64_000, session: str = "20261130_142201_ab12cd"):
+    def __init__(
+        self,
+        patch: pytest.MonkeyPatch,
+        *,
+        window: int = 64_000,
+        session: str = "20261130_142201_ab12cd",
+        base: type[ContextEngine] = ContextEngine,
+    ):
         agent = types.ModuleType("agent")
-        base = types.ModuleType("agent.context_engine")
-        base.ContextEngine = ContextEngine  # type: ignore[attr-defined]
+        module = types.ModuleType("agent.context_engine")
+        module.ContextEngine = base  # type: ignore[attr-defined]
         patch.setitem(sys.modules, "agent", agent)
-        patch.setitem(sys.modules, "agent.context_engine", base)
+        patch.setitem(sys.modules, "agent.context_engine", module)
         patch.delitem(sys.modules, "fastjev.integrations.hermes.plugin", raising=False)
         self.context = Context()
         plugin: dict[str, Any] = {}
@@ -99,6 +128,20 @@ class Host:
             self.engine.awaiting_real_usage_after_compression = True
             self.engine.on_session_start(self.session, boundary_reason="compression", old_session_id=self.session)
         return found[0]
+
+    def trim(self, rows: list[Row], tokens: int | None = None) -> list[Row]:
+        """As a newer host does it where it is not time to compact, with its checks as assertions."""
+        given = copy.deepcopy(rows)
+        tokens = tokens or _INSTRUCTIONS + sum(map(history.tokens, map(history.read, rows)))
+        if not self.engine.last_prompt_tokens > 0:
+            self.engine.update_from_response({"prompt_tokens": tokens})
+        found, cut = self.engine.prune_tool_results_only(given, current_tokens=tokens)
+        assert given == rows, "the history that came in was changed"
+        assert (found is given) == (cut == 0)
+        assert len(found) == len(rows) and broken(found) == []
+        assert cut == sum(new != was for new, was in zip(found, rows, strict=True))
+        assert size(found) < size(rows) or not cut
+        return list(found)
 
     def ask(self, name: str, rows: list[Row], **given: Any) -> Row:
         """What a tool of the engine answers."""

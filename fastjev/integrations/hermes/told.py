@@ -1,0 +1,30 @@
+"""What the host hands over, in a form to go by: a count, the id of a session, whether a history is another one."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastjev.jsontext import dump
+
+
+def count(usage: Mapping[str, Any], key: str) -> int:
+    """Tokens as the provider counted them; 0 where it did not."""
+    found = (usage or {}).get(key)
+    return found if isinstance(found, int) and found > 0 else 0
+
+
+def session_id(session: str, messages: Sequence[Any]) -> str:
+    """The host's id where a skeleton can name it, else one made of it, or of the first row where there is none."""
+    if re.fullmatch(r"[\w.:@-]{1,40}", session):
+        return session
+    first = session or dump(messages[0] if messages else {})
+    return "hermes-" + hashlib.sha256(first.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def digest(messages: Sequence[Any], focus: str | None) -> bytes:
+    """Of the rows and of what a compaction is to be about."""
+    found = hashlib.sha256((focus or "").encode("utf-8", "replace"))
+    for row in messages:
+        found.update(repr(row).encode("utf-8", "replace"))
+    return found.digest()
