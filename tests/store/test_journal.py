@@ -111,10 +111,10 @@ def test_events_are_kept_in_order(store: Store) -> None:
     assert [each.epoch for each in events.events(store, "会话")] == [2]
 
 
-def test_a_pass_that_changed_nothing_is_an_event_too(store: Store) -> None:
+def test_an_attempt_that_changed_nothing_is_an_event_too(store: Store) -> None:
     sizes = Size(chars_before=9, chars_after=9, tokens_before=3, tokens_after=3)
-    events.passed(store, "talk", "nothing left", "at 41,700 tokens", now=NOW, size=sizes, milliseconds=12)
-    events.passed(store, "talk", "failed", f"(RuntimeError: password={KEY})", now=NOW + 1)
+    events.attempted(store, "talk", "nothing left", "at 41,700 tokens", now=NOW, size=sizes, milliseconds=12)
+    events.attempted(store, "talk", "failed", f"(RuntimeError: password={KEY})", now=NOW + 1)
     first, second = events.events(store, "talk")
     assert (first.kind, first.why, first.size, first.milliseconds) == ("nothing left", "at 41,700 tokens", sizes, 12)
     assert (first.epoch, first.name, first.lines, second.size) == (0, "", None, None)

@@ -231,7 +231,7 @@ class Engine:
         self._journal(session, Outcome.FAILED, prompt, None, error)
 
     def _journal(self, session: str, outcome: Outcome, tokens: int, size: "Size | None", why: object) -> None:
-        from fastjev.integrations.hermes.passes import nothing_done
+        from fastjev.integrations.hermes.attempts import nothing_done
 
         nothing_done(self.project, session, outcome, tokens, self.milliseconds, size=size, error=why)
 
@@ -285,7 +285,7 @@ class Engine:
         }
         if self.last is None:
             return told
-        from fastjev.integrations.hermes.passes import figures
+        from fastjev.integrations.hermes.attempts import figures
 
         return told | figures(self.last, self.milliseconds)
 
