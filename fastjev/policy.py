@@ -198,7 +198,7 @@ class Policy:
     host_trigger: float = 0.75
     """Share of a window, less what an answer may take, from which on an engine compacts: Hermes's own below 512K."""
     host_trim: float = 0.7
-    """Share of that trigger from which on old results over `trim_tokens` are cut: above a compacted history, below it."""
+    """Share of that trigger from which on old results over `trim_tokens` are cut; a compacted history is below it."""
     host_target: float = 0.5
     """Share of what is below it, instructions left out, that a compacted history may take; the rest is for the work."""
     host_gain: float = 0.05
