@@ -87,13 +87,11 @@ class Policy:
     conflict_confidence: float = 0.6
     """From here on a link that deprecates nothing is shown as a possible conflict."""
     deprecate_confidence: float = 0.7
-    """Below it a link between two constraints marks a possible conflict and deprecates nothing: a false deprecation is
-    worse than a missed one."""
+    """Below it a link of two constraints marks a possible conflict: a false deprecation is worse than a missed one."""
     act_weight: float = 0.6
     """A constraint or decision vote from here on makes a clause an act of its own, to be cut from the act before it."""
     apart_weight: float = 0.87
-    """A clause that a vote this heavy calls a fact or process (reported speech, a hypothesis) is never shown inside a
-    constraint."""
+    """A clause that a vote this heavy calls fact or process (hearsay, a hypothesis) is never shown in a constraint."""
     item_chars: int = 300
     """Neighbouring sentences are shown as one line up to this many characters."""
     typed_chars: int = 1500
@@ -200,9 +198,7 @@ class Policy:
     host_trigger: float = 0.75
     """Share of a window, less what an answer may take, from which on an engine compacts: Hermes's own below 512K."""
     host_trim: float = 0.7
-    """Share of that trigger from which on large old results that a call brings again are cut, and nothing else: it
-    comes before a compaction, and a history that was just compacted is below it. `least_gain` holds, `trim_tokens`
-    says what is large, `result_chars` what stays of it."""
+    """Share of that trigger from which on old results over `trim_tokens` are cut; a compacted history is below it."""
     host_target: float = 0.5
     """Share of what is below it, instructions left out, that a compacted history may take; the rest is for the work."""
     host_gain: float = 0.05

@@ -66,15 +66,15 @@ def _table(found: "Sequence[Compaction]", asked: "Sequence[Event]") -> None:
         right=("epoch", "tokens", "after", "elided", "expanded"),
     )  # fmt: skip
     expanded = Counter((event.session, event.epoch) for event in asked if event.kind == "expand")
-    passes = [event for event in reversed(asked) if event.kind != "expand"]
+    attempts = [event for event in reversed(asked) if event.kind != "expand"]
     rows = [(each.time, _compaction(each, expanded[each.session, each.epoch])) for each in found]
     # Each of the two is in order, also where the clock was not.
-    for _, cells in merge(rows, ((each.time, _pass(each)) for each in passes), key=itemgetter(0), reverse=True):
+    for _, cells in merge(rows, ((each.time, _attempt(each)) for each in attempts), key=itemgetter(0), reverse=True):
         columns.add_row(*cells)
     put_table(columns)
     legend = (
         "from: format of the session; elided: texts taken out; expanded: how often some of that epoch were asked for; "
-        "-: not archived, not told, a pass that changed nothing"
+        "-: not archived, not told, an attempt that changed nothing"
     )
     put([Text(legend, "dim")])
     if found:
@@ -95,7 +95,7 @@ def _compaction(each: "Compaction", expanded: int) -> list[str | Text]:
     ]
 
 
-def _pass(each: "Event") -> list[str | Text]:
+def _attempt(each: "Event") -> list[str | Text]:
     """Of one that changed nothing."""
     told = Text(flat(f"{each.kind} {each.why}".strip()))
     return [when(each.time), Text(flat(short(each.session))), "-", "-", *_sizes(each.size), "-", "-", told, "-"]

@@ -1,4 +1,4 @@
-"""What happened beside compactions, kept as long: something was asked of the archive, or a pass changed nothing."""
+"""What happened beside compactions, kept as long: something was asked of the archive, or an attempt changed nothing."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -22,17 +22,17 @@ class Event:
     """0: of none."""
     time: float
     kind: str
-    """`expand`, or in a word what a pass came to."""
+    """`expand`, or in a word what an attempt came to."""
     name: str
-    """Of the unit, fold or epoch; empty for a pass."""
+    """Of the unit, fold or epoch; empty for an attempt."""
     lines: Span | None
     """First and last line asked for, both included; nothing where it was all of them."""
     why: str = ""
-    """Of a pass, masked."""
+    """Of an attempt, masked."""
     size: Size | None = None
-    """Of the history of a pass; nothing where that was not read."""
+    """Of the history of an attempt; nothing where that was not read."""
     milliseconds: int = 0
-    """That a pass took."""
+    """That an attempt took."""
 
 
 def note(
@@ -42,10 +42,10 @@ def note(
     _put(store, session, epoch, kind, name, {"lines": lines}, now)
 
 
-def passed(
+def attempted(
     store: Store, session: str, kind: str, why: str, *, now: float, size: Size | None = None, milliseconds: int = 0
 ) -> None:
-    """Journal a pass that left a host's history as it was. `now`: seconds since 1970. Raises: StoreError."""
+    """Journal an attempt that left a host's history as it was. `now`: seconds since 1970. Raises: StoreError."""
     about = {"lines": None, "why": mask(why), "size": asdict(size) if size else None, "milliseconds": milliseconds}
     _put(store, session, 0, kind, "", about, now)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from talks import assistant, call, tool, user, walk
 
-from fastjev.datatypes import Answer, Run, Span
+from fastjev.datatypes import Answer, Run, Size, Span
 from fastjev.errors import StoreError
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
@@ -109,6 +109,16 @@ def test_events_are_kept_in_order(store: Store) -> None:
     events.note(store, "会话", 2, "expand", "f3", now=NOW + 5, lines=Span(2, 9))
     assert [(each.name, each.lines) for each in events.events(store)] == [("u1.1", None), ("f3", Span(2, 9))]
     assert [each.epoch for each in events.events(store, "会话")] == [2]
+
+
+def test_an_attempt_that_changed_nothing_is_an_event_too(store: Store) -> None:
+    sizes = Size(chars_before=9, chars_after=9, tokens_before=3, tokens_after=3)
+    events.attempted(store, "talk", "nothing left", "at 41,700 tokens", now=NOW, size=sizes, milliseconds=12)
+    events.attempted(store, "talk", "failed", f"(RuntimeError: password={KEY})", now=NOW + 1)
+    first, second = events.events(store, "talk")
+    assert (first.kind, first.why, first.size, first.milliseconds) == ("nothing left", "at 41,700 tokens", sizes, 12)
+    assert (first.epoch, first.name, first.lines, second.size) == (0, "", None, None)
+    assert KEY not in second.why and "RuntimeError" in second.why
 
 
 def count(store: Store) -> int:

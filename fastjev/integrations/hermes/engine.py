@@ -64,11 +64,10 @@ class Engine:
         self.last_real_prompt_tokens = self.last_compression_rough_tokens = 0
         self.compression_count = 0
         self.awaiting_real_usage_after_compression = False
-        self.window = replace(self.window, rough=0, overhead=None, after=0, held=0)
+        self.window = replace(self.window, rough=0, overhead=None, after=0, held=0, looked=0)
         self.last: Compacted | None = None
         self.milliseconds = 0
         self._settled = b""
-        self._trims = True
         latch(self, progress=False)
 
     # What the host tells.
@@ -86,7 +85,7 @@ class Engine:
         size, answer = max(int(context_length or 0), 0), answer_tokens()
         self.protect_first_n = protected(_HEAD_ROWS)
         if (size, answer) != (self.window.size, self.window.answer):
-            self.window = replace(self.window, size=size, answer=answer, held=0, overhead=None)
+            self.window = replace(self.window, size=size, answer=answer, held=0, looked=0, overhead=None)
             self._settled = b""
         self.context_length, self.threshold_tokens = size, self.window.trigger
 
@@ -192,7 +191,7 @@ class Engine:
         self.compression_count += 1
         before, after = done.sizes.tokens_before, done.sizes.tokens_after
         latch(self, progress=True, saved=100 * (1 - after / before))
-        self.window.after, self.window.held = after, 0
+        self.window.after, self.window.held, self.window.looked = after, 0, 0
         if done.outcome == Outcome.OVER_BUDGET:
             logger.warning("fastjev: what must stay is more than is to be left free (%s tokens)", f"{after:,}")
         return done.rows
@@ -200,26 +199,25 @@ class Engine:
     def prune_tool_results_only(self, messages: list[Any], current_tokens: int | None = None) -> tuple[list[Any], int]:
         """The history with large old results cut where they stand, and how many; the very list and 0 where none is.
 
-        Newer hosts ask whenever it is not time to compact. A session in which that failed is left alone.
+        Newer hosts ask whenever it is not time to compact.
         """
         started = time.perf_counter()
         prompt = self.window.counted(current_tokens or self.last_prompt_tokens, self.last_prompt_tokens)
-        if self.awaiting_real_usage_after_compression or not self._trims or not self.window.is_trimmed(prompt):
+        if self.awaiting_real_usage_after_compression or not self.window.is_to_trim(prompt):
             return messages, 0
+        self.window.looked = prompt
         try:
             from fastjev.integrations.hermes.trim import trim
 
             done = trim(messages, self._wanted(messages, asked=False))
-            self._trims = not done.trouble
         except Exception as error:
-            self._trims = False
             self._failed(error, prompt, started)
             return messages, 0
         if done.rows is messages:
             return messages, 0
         self._ended(done, started)
         # What the host counted is no longer what it sends.
-        self.window.rough = 0
+        self.window.rough = self.window.looked = 0
         return done.rows, sum(row is not was for row, was in zip(done.rows, messages, strict=True))
 
     def _ended(self, done: "Compacted", started: float) -> None:
@@ -233,7 +231,7 @@ class Engine:
         self._journal(session, Outcome.FAILED, prompt, None, error)
 
     def _journal(self, session: str, outcome: Outcome, tokens: int, size: "Size | None", why: object) -> None:
-        from fastjev.integrations.hermes.passes import nothing_done
+        from fastjev.integrations.hermes.attempts import nothing_done
 
         nothing_done(self.project, session, outcome, tokens, self.milliseconds, size=size, error=why)
 
@@ -287,7 +285,7 @@ class Engine:
         }
         if self.last is None:
             return told
-        from fastjev.integrations.hermes.passes import figures
+        from fastjev.integrations.hermes.attempts import figures
 
         return told | figures(self.last, self.milliseconds)
 

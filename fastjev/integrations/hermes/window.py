@@ -30,6 +30,8 @@ class Window:
     """Of the rows as the last compaction left them, until the provider reports on them."""
     held: int = 0
     """The prompt at which nothing was left to take out; 0: something may be."""
+    looked: int = 0
+    """The prompt at which too little was to be trimmed, or that failed; 0: enough may be."""
 
     @property
     def trigger(self) -> int:
@@ -46,13 +48,15 @@ class Window:
 
     def is_due(self, tokens: int) -> bool:
         """Whether a prompt of so many tokens is to be compacted."""
-        if not self.size or tokens < self.trigger:
-            return False
-        return not self.held or tokens >= self.held * (1 + self.policy.host_gain)
+        return self._is_over(tokens, self.trigger, self.held)
 
-    def is_trimmed(self, tokens: int) -> bool:
+    def is_to_trim(self, tokens: int) -> bool:
         """Whether a prompt of so many tokens is to lose large old results."""
-        return self.size > 0 and tokens >= self.trigger * self.policy.host_trim
+        return self._is_over(tokens, int(self.trigger * self.policy.host_trim), self.looked)
+
+    def _is_over(self, tokens: int, trigger: int, before: int) -> bool:
+        """`before`: the prompt at which that came to nothing."""
+        return self.size > 0 and tokens >= trigger and tokens >= before * (1 + self.policy.host_gain)
 
     def reported(self, tokens: int, *, compacted: bool) -> None:
         """The provider counted the last request; `compacted`: the first after a compaction."""

@@ -19,6 +19,7 @@ from fastjev.integrations.hermes.engine import Engine
 from fastjev.integrations.hermes.window import Window
 from fastjev.labels import Outcome
 from fastjev.store.database import look
+from fastjev.store.events import Event, events
 from fastjev.store.journal import compactions
 
 RULES = {
@@ -343,6 +344,55 @@ def test_what_was_done_is_shown_to_the_person_whose_session_it_is(host: Host, mo
     status = host.engine.get_status()
     assert (status["outcome"], status["epoch"], status["compression_count"]) == ("done", 1, 1)
     assert status["tokens_after"] < status["tokens_before"]
+
+
+def attempts(host: Host) -> list[Event]:
+    """Those that changed nothing, as journalled."""
+    with look(host.engine._place()) as store:
+        return events(store)
+
+
+def test_nothing_left_is_journalled_once_and_log_says_so(host: Host) -> None:
+    rows = talk(1)
+    host.engine.update_from_response({"prompt_tokens": 41_700})
+    for _ in range(3):
+        host.compact(rows, 41_700)
+    (told,) = attempts(host)
+    assert (told.session, told.kind, told.why) == (ID, "nothing left", "at 41,700 tokens")
+    assert told.size and told.size.tokens_before == told.size.tokens_after > 0
+    ran = CliRunner().invoke(cli, ["log"], terminal_width=200, env={"COLUMNS": "200"})
+    assert "nothing left at 41,700 tokens" in ran.output, ran.output
+    host.compact(rows, force=True)
+    assert len(attempts(host)) == 2
+
+
+def test_what_must_stay_and_is_too_much_is_journalled(host: Host) -> None:
+    printed = "never write to the billing database. " * 4_000
+    rows = [SYSTEM, {"role": "user", "content": printed}, {"role": "assistant", "content": "Understood."}]
+    assert host.compact(rows, 60_000) == rows
+    assert [(each.kind, each.why) for each in attempts(host)] == [("over budget", "at 60,000 tokens")]
+
+
+def test_a_failure_is_journalled_and_not_tried_again_on_the_same_history(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(compaction, "compact", fails)
+    for _ in range(2):
+        host.compact(talk(16), 60_000)
+    assert [(each.kind, each.why) for each in attempts(host)] == [("failed", "at 60,000 tokens (RuntimeError: no)")]
+    monkeypatch.undo()
+    assert host.compact(talk(16), 60_000, force=True) != talk(16)
+
+
+def test_a_store_that_cannot_be_written_stops_no_attempt(host: Host, caplog: pytest.LogCaptureFixture) -> None:
+    host.engine._place().folder.parent.mkdir(parents=True)
+    host.engine._place().folder.write_text("in the way")
+    rows = talk(2)
+    assert host.compact(rows, 50_000) == rows
+    assert "not in the journal" in caplog.text
 
 
 def test_log_tells_of_it_like_of_any_other_session(host: Host) -> None:

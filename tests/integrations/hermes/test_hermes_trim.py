@@ -7,6 +7,7 @@ import pytest
 from integrations.hermes.host import SYSTEM, Host, NewerEngine, Row, is_skeleton, log, talk, turn
 
 from fastjev import pipeline
+from fastjev.integrations.hermes.engine import Engine
 from fastjev.labels import Outcome
 from fastjev.store.database import look
 from fastjev.store.journal import compactions
@@ -147,7 +148,7 @@ def test_the_count_of_what_is_no_longer_sent_teaches_nothing(host: Host) -> None
     assert host.engine.window.scale == 0
 
 
-def test_what_fails_leaves_the_history_alone_and_is_not_tried_again(
+def test_what_fails_leaves_the_history_alone_and_waits_until_it_grew(
     host: Host, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object, **__: object) -> None:
@@ -157,8 +158,17 @@ def test_what_fails_leaves_the_history_alone_and_is_not_tried_again(
     assert host.trim(LONG, DUE) == LONG
     assert "the history stays as it is" in caplog.text
     monkeypatch.undo()
-    assert host.trim(LONG, DUE) == LONG
-    host.engine.on_session_reset()
+    assert host.trim(LONG, DUE + 1_000) == LONG
+    assert host.trim(LONG, DUE + 2_000) != LONG
+
+
+def test_too_little_is_not_looked_for_at_every_call(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    host.trim(talk(16), DUE)
+    monkeypatch.setattr(Engine, "_wanted", None)  # it would raise
+    assert host.trim(talk(16), DUE + 1_000) == talk(16)
+    monkeypatch.undo()
+    host.compact(talk(16), 50_000)
+    host.engine.update_from_response({"prompt_tokens": DUE})
     assert host.trim(LONG, DUE) != LONG
 
 

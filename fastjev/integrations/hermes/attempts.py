@@ -1,4 +1,4 @@
-"""What came of a pass: for the host's status, and in the journal where nothing was done, so that log tells of it."""
+"""What came of an attempt, for the host's status; and in the journal where nothing was done, as log shows."""
 
 import logging
 import time
@@ -49,6 +49,8 @@ def nothing_done(
         why.append(f"({kind}{error})"[:_CHARS])
     try:
         with create(place_of(project)) as store:
-            events.passed(store, session, outcome, " ".join(why), now=time.time(), size=size, milliseconds=milliseconds)
+            events.attempted(
+                store, session, outcome, " ".join(why), now=time.time(), size=size, milliseconds=milliseconds
+            )
     except Exception:
-        logger.warning("fastjev: this pass is not in the journal", exc_info=True)
+        logger.warning("fastjev: this attempt is not in the journal", exc_info=True)
