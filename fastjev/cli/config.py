@@ -32,6 +32,10 @@ VARIABLES = {
     "CLAUDE_PROJECT_DIR": "the project, where Claude Code calls",
     "CLAUDE_CODE_SESSION_ID": "the session, where Claude Code calls",
     "CLAUDE_CODE_PROJECT_DIR_NAME": "the project whose sessions `last` means",
+    "HERMES_HOME": "Hermes's folder, with config.yaml and plugins/ in it",
+    "HERMES_SESSION_ID": "the session, where Hermes calls",
+    "TERMINAL_CWD": "the project, where Hermes calls",
+    "PYTHONPATH": "handed on to what learns beside the labeler",
     "NO_COLOR": "any word: no colour",
     "FORCE_COLOR": "any word: colour also without a terminal",
 }
