@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Everything, as one line of JSON.")
 @click.pass_context
 def doctor(ctx: click.Context, host: str, project: Path | None, as_json: bool) -> None:
-    """Show whether the host (claude-code, hermes) calls fastjev, and what to do if not.
+    """Show whether a host calls fastjev, and what to do if not.
 
-    Versions, settings, program, plugin, rules, archive, the last run of each hook. Ends with 1 if there is something to
-    do.
+    HOST is claude-code (by default) or hermes. Versions, settings, program, plugin, rules, archive, the last run of
+    each hook. Ends with 1 if there is something to do.
 
     Examples: fastjev doctor, fastjev doctor hermes, fastjev doctor --json (给程序看).
     """

@@ -31,10 +31,11 @@ def install(
     options: tuple[str, ...],
     statusline: bool,
 ) -> None:
-    """Put fastjev into claude-code or hermes, after showing what changes.
+    """Put fastjev into a host, after showing what changes.
 
-    A few keys in settings files; `fastjev uninstall` gives the files back byte for byte. Options of Claude Code's
-    plugin are a person's: with --project, too, they are the same in all projects. Hermes takes --dry-run and --yes.
+    HOST is claude-code (by default) or hermes. A few keys in settings files; `fastjev uninstall` gives the files back
+    byte for byte. Options of Claude Code's plugin are a person's: with --project, too, they are the same in all
+    projects. Hermes takes --dry-run and --yes.
 
     Examples: fastjev install claude-code --dry-run, fastjev install claude-code --project --mode shadow (先看一周决定),
     fastjev install hermes.
