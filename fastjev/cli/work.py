@@ -12,7 +12,7 @@ import click
 from rich.text import Text
 
 from fastjev.cli.paint import put
-from fastjev.errors import UsageError
+from fastjev.errors import FastjevError, UsageError
 from fastjev.labeling import asking, first, guide, sets, world
 from fastjev.labeling.answers import answers
 from fastjev.labeling.beside import Beside
@@ -161,7 +161,12 @@ def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rule
 
 def _ran(app: "Labeler") -> Session:
     first.settle(app.session)
-    return app.run() or app.session
+    ended = app.run()
+    if app.trouble:
+        raise app.trouble
+    if app.return_code:
+        raise FastjevError("the screen ended by itself; what was answered is written")
+    return ended or app.session
 
 
 def _lang() -> str:
