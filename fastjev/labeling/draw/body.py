@@ -94,10 +94,12 @@ def _neighbour(session: Session, item: "Item", columns: int) -> Line:
     room = columns - len(start) - _ANSWER - 1
     key = f"go:{item.id}"
     style = said if said in CLASSES else "dim"
+    # What an exchange brought is for its own question.
+    text = item.text.partition("\n")[0] if item.kind == "call" else item.text
     return line(
         Piece(start, "dim", key),
         Piece(f"{padded(said, _ANSWER - 1)} ", style, key),
-        Piece(flat(item.text, room), "dim", key),
+        Piece(flat(text, room), "dim", key),
     )
 
 
