@@ -153,6 +153,15 @@ def test_what_a_digit_picks_is_seen(task: str, size: tuple[int, int]) -> None:
     assert not pressed(session, str(drawn.leafful + 2)).told or drawn.leafful == 8
 
 
+def test_a_long_unit_is_gone_through_beside_older_ones() -> None:
+    session = sat("supersede", items=(ITEMS[0], LONG, *ITEMS[2:]))
+    session = pressed(session, "go:u_2") if session.unit and session.unit.id != "u_2" else session
+    assert any("more lines: pagedown" in row for row in rows_of(session, 80, 24))
+    later = pressed(session, *["pagedown"] * 4)
+    assert (later.leaf, later.unit) == (0, session.unit)
+    assert any("39. 第39条" in row for row in rows_of(later, 80, 24))
+
+
 @pytest.mark.parametrize("kind", ["note", "why"])
 @pytest.mark.parametrize("columns", [40, 80])
 def test_the_end_of_what_is_typed_is_seen(kind: str, columns: int) -> None:

@@ -116,10 +116,10 @@ def _context(by: int) -> Deed:
 
 
 def scrolled(by: int) -> Deed:
-    """Up and down: through older units where they stand to be picked, else through what is shown."""
+    """Up and down: line by line through older units where they stand to be picked, else through what is shown."""
 
     def moved(session: Session, _: Key) -> Session:
-        if session.older and session.screen == "label":
+        if session.older and session.screen == "label" and abs(by) < FAR:
             return leafed(session, by)
         return session._replace(scroll=max(0, session.scroll + by))
 

@@ -31,7 +31,7 @@ def body(session: Session, columns: int, rows: int) -> tuple[list[Line], int]:
     if len(told) + len(panel) > rows and panel:
         # What is decided by stays in sight; the unit's text can be gone through.
         panel = _shortened(panel[1:], max(1, rows - min(len(told), _LEAST, max(1, rows // 2))))
-        told, scroll = window(told, session.scroll, max(1, rows - len(panel)))
+        told, scroll = window(told, session.scroll, max(1, rows - len(panel)), "pagedown" if session.older else "down")
         return [*told, *panel][:rows], scroll
     centre = [*told, *panel]
     room = max(0, rows - len(centre))
@@ -55,13 +55,13 @@ def _shortened(lines: list[Line], rows: int) -> list[Line]:
     return [*lines[: rows - 1], more] if left > 0 else lines
 
 
-def window(lines: Sequence[Line], scroll: int, rows: int) -> tuple[list[Line], int]:
-    """So many rows of lines from one on, with a word on what is below, and the line it really begins with."""
+def window(lines: Sequence[Line], scroll: int, rows: int, key: str = "down") -> tuple[list[Line], int]:
+    """So many rows of lines from one on, with the key to what is below, and the line it really begins with."""
     start = max(0, min(scroll, len(lines) - rows))
     shown = list(lines[start : start + rows])
     left = len(lines) - start - rows
     if left > 0:
-        shown[-1] = line(Piece(f"{' ' * _INDENT}({left + 1} more lines: down)", "dim", "down"))
+        shown[-1] = line(Piece(f"{' ' * _INDENT}({left + 1} more lines: {key})", "dim", key))
     return shown + [()] * (rows - len(shown)), start
 
 
