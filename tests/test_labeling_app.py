@@ -1,6 +1,8 @@
 """The labeler as textual runs it: every key in every screen, clicks, sizes and themes."""
 
 import asyncio
+import errno
+import os
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 from textual import _wait, events
 from textual.pilot import Pilot
 
+from fastjev.errors import UsageError
 from fastjev.labeling.acts import Act
 from fastjev.labeling.desk import served
 from fastjev.labeling.draw import draw
@@ -227,6 +230,87 @@ def test_every_look_can_be_read(theme: str) -> None:
             assert (light[1] + 0.05) / (light[0] + 0.05) >= 4.5, style
 
     run(app, (80, 24), work)
+
+
+@pytest.mark.parametrize("no_color", ["", "1"], ids=["colours", "no colours"])
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_cell_is_of_its_grounds_colour(
+    screen: str, theme: str, no_color: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    app = Labeler(SCREENS[screen](), desk(), theme)
+
+    async def work(pilot: Pilot[Session]) -> None:
+        await pilot.pause()
+        page = app.query_one(Page)
+        styles = {
+            segment.style for strip in page.render_lines(page.region) for segment in strip if segment.text.strip()
+        }
+        looks = {(each.color, each.bgcolor) for each in styles if each}
+        assert looks
+        for front, ground in looks:
+            # A terminal's own two differ.
+            assert front is None or front.is_default or front != ground, (front, ground)
+            assert not no_color or (front and front.is_default and ground and ground.is_default)
+
+    run(app, (80, 24), work)
+    assert os.environ["NO_COLOR"] == no_color
+
+
+FULL = OSError(errno.ENOSPC, "No space left on device")
+LINKED = UsageError("/x/lin.jsonl: is a link, and nothing is written behind it; move it away")
+
+
+@pytest.mark.parametrize(
+    ("keys", "why", "said"),
+    [
+        (["1"], FULL, "not saved: No space left on device"),
+        (["1"], LINKED, f"not saved: {LINKED}"),
+        (["0"], FULL, "not saved: No space left on device"),
+        (["x", "1"], FULL, "not saved: No space left on device"),
+        (["b"], FULL, "not saved: No space left on device"),
+        (["i", "x", "enter"], FULL, "not saved: No space left on device"),
+    ],
+)
+def test_what_cannot_be_saved_stays_open_and_says_why(keys: list[str], why: Exception, said: str) -> None:
+    saved: list[Act] = []
+    broken = [True]
+
+    def save(act: Act) -> None:
+        if broken:
+            raise why
+        saved.append(act)
+
+    app = Labeler(sat(), desk(save=save))
+
+    async def work(pilot: Pilot[Session]) -> None:
+        await pilot.press(*keys)
+        assert app.session.said == said
+        assert app.session.unit and app.session.unit.id == "u_1"
+        assert app.session.answers.acts == () == app.session.told
+        assert "".join(said.split()) in "".join("".join(display(app)).split())
+        broken.clear()
+        await pilot.press(keys[-1])
+        assert len(saved) == len(app.session.answers.acts) == 1
+
+    run(app, (80, 24), work)
+    assert app.trouble is None
+
+
+@pytest.mark.parametrize("where", ["told", "looked"])
+def test_what_goes_wrong_elsewhere_ends_it_with_a_code_and_no_variables(where: str) -> None:
+    def fail(*_: Any) -> Session:
+        raise ValueError("a secret word")
+
+    app = Labeler(sat(), desk(**{where: fail}))
+
+    async def work(pilot: Pilot[Session]) -> None:
+        await pilot.press("1")
+
+    run(app, (80, 24), work)
+    assert isinstance(app.trouble, ValueError)
+    assert app.return_code == 1
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -22,7 +22,7 @@ from fastjev.labeling.draw.ansi import ansi
 from fastjev.labeling.draw.pieces import Line
 from fastjev.labeling.review import Dispute, Given
 from fastjev.labeling.reviewing import reviewer, shown
-from fastjev.labeling.session import Key, Session
+from fastjev.labeling.session import Key, Prompt, Session
 from tests.labeling import ITEMS, NOW, desk, item, pressed, sat
 
 GOLDEN = Path(__file__).parent / "golden" / "labeler"
@@ -115,6 +115,107 @@ def test_the_choices_are_always_on_the_screen_and_can_be_clicked(name: str, size
     if session.prompt and session.prompt.kind == "unfit":
         wanted = ["garbled", "secret", "language"]
     assert {(f"{n} {choice}", str(n)) for n, choice in enumerate(wanted, 1)} <= {(p.text, p.key) for p in pieces}
+
+
+def rows_of(session: Session, columns: int, rows: int) -> list[str]:
+    return [text(line).rstrip() for line in draw(session, columns, rows, desk().page).lines]
+
+
+VOTES = tuple(f"0.{n}0  fact  rule:core/fact.{n}" for n in range(9, 0, -1))
+LOW = [(60, 16), (40, 12), (80, 24)]
+
+
+@pytest.mark.parametrize("size", LOW, ids=str)
+def test_what_enter_takes_is_seen_beside_a_long_unit(size: tuple[int, int]) -> None:
+    session = keyed(sat(items=(ITEMS[0], LONG, *ITEMS[2:]), day=DAY), "j", "e")
+    assert session.opinion
+    session = session._replace(opinion=session.opinion._replace(lines=VOTES))
+    for scroll in (0, 5, 99):
+        shown = rows_of(session._replace(scroll=scroll), *size)
+        assert any(VOTES[0] in row for row in shown)
+        assert any("Enter take the vote" in row for row in shown)
+    assert any("1. 第1条" in row for row in rows_of(session._replace(scroll=size[1] == 12), *size))
+    assert any("39. 第39条" in row for row in rows_of(session._replace(scroll=99), *size))
+
+
+@pytest.mark.parametrize("size", LOW, ids=str)
+@pytest.mark.parametrize("task", ["supersede", "class"])
+def test_what_a_digit_picks_is_seen(task: str, size: tuple[int, int]) -> None:
+    items = (*(item(n, "human", n, f"port {n}, for now") for n in range(10, 30)), LONG)
+    session = keyed(sat(task, items=items), "g", "2", "1", "enter", *(["s"] if task == "class" else []))
+    drawn = draw(session, *size)
+    session = session._replace(leafful=drawn.leafful)
+    shown = [text(line) for line in drawn.lines]
+    seen = [row for row in shown if re.match(r" {4}\d {1,6}", row) and ", for now" in row]
+    assert len(seen) == drawn.leafful >= 1
+    last = pressed(session, str(drawn.leafful + 1)).told
+    assert last[-1].old and f"port {last[-1].old[2:]}," in seen[-1]
+    assert not pressed(session, str(drawn.leafful + 2)).told or drawn.leafful == 8
+
+
+def test_a_long_unit_is_gone_through_beside_older_ones() -> None:
+    session = sat("supersede", items=(ITEMS[0], LONG, *ITEMS[2:]))
+    session = pressed(session, "go:u_2") if session.unit and session.unit.id != "u_2" else session
+    assert any("more lines: pagedown" in row for row in rows_of(session, 80, 24))
+    later = pressed(session, *["pagedown"] * 4)
+    assert (later.leaf, later.unit) == (0, session.unit)
+    assert any("39. 第39条" in row for row in rows_of(later, 80, 24))
+
+
+@pytest.mark.parametrize("kind", ["note", "why"])
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_end_of_what_is_typed_is_seen(kind: str, columns: int) -> None:
+    said = " ".join(f"word{n} 词" for n in range(40))
+    session = sat()._replace(prompt=Prompt(kind, said), said="not saved: No space left on device")
+    shown = rows_of(session, columns, 24)
+    assert shown[-1].endswith("word39 词_")
+    assert any("Enter" in row for row in shown[-3:])
+    assert any("No space left" in row for row in shown)
+
+
+def test_a_long_reason_is_not_cut() -> None:
+    said = "saved 6 = constraint (u to undo), was process; doubted: fact: " + "; ".join(["the heaviest rule"] * 5)
+    assert "".join(said.split()) in "".join("".join(rows_of(sat()._replace(said=said), 80, 24)).split())
+
+
+@pytest.mark.parametrize("reason", ["garbled", "secret", "language"])
+@pytest.mark.parametrize("task", ["class", "boundary", "supersede"])
+def test_a_neighbours_answer_does_not_touch_its_text(task: str, reason: str) -> None:
+    digit = str(("garbled", "secret", "language").index(reason) + 1)
+    for keys in (("x", digit), ("1",)):
+        session = pressed(sat(task), *keys)
+        first = ITEMS[int(session.order[0][2:]) - 1].text[:4]
+        (row,) = [row for row in rows_of(session, 80, 24) if first in row and re.match(r" +\d  human", row)]
+        assert row.partition(first)[0].endswith(" ")
+
+
+def test_a_unit_ends_with_its_words() -> None:
+    short, long = (
+        rows_of(sat(items=(item(1, "human", 0, said), *ITEMS[1:])), 80, 24) for said in ("stop", "stop\n\n \n\n")
+    )
+    assert short == long
+
+
+@pytest.mark.parametrize(("task", "today"), [("class", 3), ("boundary", 2), ("supersede", 2), ("exchange", 2)])
+def test_today_and_the_pace_are_of_the_task(task: str, today: int) -> None:
+    acts = pressed(sat(), "1", "2", "k", "3", "b", "i", "x", "enter", "m", "s", "1", "0", "x", "1").told
+    acts += pressed(sat("exchange"), "1").told
+    shown = rows_of(sat(task, acts=acts, day="2026"), 80, 24)
+    assert f"today {today}" in shown[0]
+    assert ("s each" in shown[1]) == (today > 0)
+
+
+@pytest.mark.parametrize("what", ["", "doubt", "review"])
+def test_where_nothing_was_answered_nothing_is_trained(what: str) -> None:
+    session = sat(items=(), what=what)
+    assert not any("t trains" in row for row in rows_of(session, 80, 24))
+
+
+def test_a_page_of_the_guide_is_not_wrapped_anew() -> None:
+    page = "\n".join(["x" * 80, "例" * 40])
+    for columns in (80, 81, 82, 200):
+        lines = draw(pressed(sat(), "?"), columns, 24, lambda _: page).lines
+        assert sum(("x" * 80 in text(line)) + ("例" * 40 in text(line)) for line in lines) == 2
 
 
 def test_what_a_stranger_wrote_moves_no_cursor() -> None:

@@ -1,5 +1,6 @@
 """The first frame is what the app will show, or says that something is being read; and `label` without a terminal."""
 
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import fields
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fastjev.cli import main
+from fastjev.errors import ReadError
 from fastjev.labeling import first, quick, sets
 from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import answers
@@ -170,6 +172,9 @@ def test_no_terminal_is_told_the_way_out(held: Set, capsys: pytest.CaptureFixtur
         (["--set", "auth-2026", "--by", "gold"], "gold: is the name of a file of the set"),
         (["--set", "auth-2026", "--by", "lin", "--task", "boundary", "--order", "random"], "is for --task class"),
         (["--set", "auth-2026"], "Missing option '--by'"),
+        (["--set", "auth-2026", "--by", "lin", "--task", "boundary", "--suggest"], "boundary has no votes"),
+        (["bare.jsonl", "--set", "bare", "--by", "lin"], "asks about none of its units"),
+        (["bare.jsonl", "--set", "bare", "--by", "lin", "--order", "random"], "--assistant asks about"),
         (["--set", "auth-2026", "--by", "lin", "--task", "clas"], "'clas' is not one of"),
     ],
 )
@@ -177,6 +182,7 @@ def test_what_is_wrong_is_said_before_a_screen_is_opened(
     held: Set, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, args: list[str], said: str
 ) -> None:
     monkeypatch.setattr("fastjev.cli.label.has_terminal", lambda: True)
+    Path("bare.jsonl").write_text(json.dumps({"role": "assistant", "content": "Only the assistant speaks."}) + "\n")
     assert main(["label", *args]) == 2
     assert said in capsys.readouterr().err
 
@@ -201,3 +207,32 @@ def test_after_the_last_key_counts_and_the_next_command_are_told(
     ]
     assert "next: fastjev label --set auth-2026 --by lin goes on" in err
     assert [act.label for act in sets.acts(held, "lin") if isinstance(act, Act)] == ["constraint", "constraint", None]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code", "said"),
+    [
+        (OSError(28, "No space left on device"), 2, "No space left on device"),
+        (ReadError("lin.jsonl:3: no act"), 3, "lin.jsonl:3: no act"),
+        (ValueError("x"), 5, "a bug, please report it: ValueError: x"),
+        (None, 5, "the screen ended by itself"),
+    ],
+)
+def test_an_app_that_cannot_go_on_ends_with_a_code(
+    held: Set,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: Exception | None,
+    code: int,
+    said: str,
+) -> None:
+    from fastjev.labeling.screens.labeler import Labeler
+
+    def run(app: Labeler) -> None:
+        app.trouble = trouble
+        app.exit(return_code=1)
+
+    monkeypatch.setattr("fastjev.cli.label.has_terminal", lambda: True)
+    monkeypatch.setattr(Labeler, "run", run)
+    assert main(["label", "--set", "auth-2026", "--by", "lin"]) == code
+    assert said in capsys.readouterr().err

@@ -162,3 +162,17 @@ def test_the_commands_list_what_there_is(project: Path) -> None:
 def test_a_set_or_a_person_that_is_not_there_is_said(project: Path, words: tuple[str, ...], says: str) -> None:
     answer(made(project, TALK), LIN)
     assert says in " ".join(invoke(*words, code=2).output.split())
+
+
+def test_after_a_sitting_nobody_is_named(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = made(project, TALK)
+    answer(held, LIN)
+    answer(held, MEI, by="mei")
+    told: list[object] = []
+    monkeypatch.setattr("fastjev.cli.review._at_terminal", lambda: True)
+    monkeypatch.setattr("fastjev.cli.work.reviewed", lambda *all: told.append(all))
+    monkeypatch.setattr("fastjev.cli.work.tell", told.append)
+    shown = invoke("review", "mine", "--by", "lin", "--people").output
+    assert len(told) == 2
+    assert "1 on which people differ" in shown
+    assert "mei" not in shown and "Vite" not in shown

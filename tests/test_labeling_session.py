@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import answers
 from fastjev.labeling.desk import served
+from fastjev.labeling.draw.end import counts
 from fastjev.labeling.keys import DEEDS, LEGEND
 from fastjev.labeling.session import Key, Session, heard, reordered, step, written
 from fastjev.labeling.state import IME, MOST_CONTEXT, Opinion
@@ -377,10 +378,72 @@ def test_nothing_asked_is_no_crash() -> None:
         (pressed(sat(), *"12345"), True),
         (sat(), False),
         (sat("boundary", items=()), False),
-        (sat(items=()), True),
+        (sat(items=()), False),
     ],
 )
 def test_t_trains_when_all_labels_are_given(session: Session, ends: bool) -> None:
     after = pressed(session, "t")
     assert (after.screen == "quit", after.wish is not None and after.wish.what == "train") == (ends, ends)
-    assert ends or "when all is answered" in after.said
+    assert ends or "when all is answered" in after.said or "nothing is asked" in after.said
+
+
+@pytest.mark.parametrize("task", ["boundary", "supersede", "exchange"])
+@pytest.mark.parametrize("suggest", [False, True])
+def test_where_no_votes_are_none_are_shown_or_recorded(task: str, suggest: bool) -> None:
+    session = sat(task, suggest=suggest)
+    for key in ("e", "enter"):
+        session = pressed(session, key)
+        assert (session.said, session.shows_votes, session.told) == ("this task has no votes", False, ())
+    (act,) = pressed(session, "1").told
+    assert (act.mode, act.saw) == ("blind", None)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (["g", "9", "9", "enter"], "99: there are units 1 to 7"),
+        (["g", "9", "9", "enter", "r"], ""),
+        (["g", "9", "9", "enter", "s"], "nobody said anything before it"),
+        (["j", "g", "9", "9", "enter", "s"], ""),
+        (["g", "a"], "a number, then Enter; Esc goes back"),
+        (["g", "a", "1"], ""),
+        (["x", "7"], "1 to 3; Esc goes back"),
+        (["x", "7", "f1"], "1 to 3; Esc goes back"),
+    ],
+)
+def test_no_message_outlives_its_key(keys: list[str], said: str) -> None:
+    assert pressed(sat(), *keys).said == said
+
+
+@pytest.mark.parametrize(
+    ("pasted", "note"),
+    [("a\rb", "a b"), ("a\r\nb\n", "a b"), ("a\nb", "a b"), ("a\u2028b", "a b"), ("\r", None)],
+)
+def test_a_note_is_one_line_whatever_was_pasted(pasted: str, note: str | None) -> None:
+    session = pressed(sat(), "i", f"paste:{pasted}", "enter")
+    assert (session.told[0].note if session.told else None) == note
+
+
+AGAIN = {"u_2": "rules say fact", "u_6": "rules say fact"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "left", "at"),
+    [
+        ([], ["u_2", "u_6"], "u_2"),
+        (["1"], ["u_6"], "u_6"),
+        (["1", "u"], ["u_2", "u_6"], "u_2"),
+        (["1", "1", "u", "u"], ["u_2", "u_6"], "u_2"),
+        (["x", "1", "u"], ["u_2", "u_6"], "u_2"),
+        (["i", "a", "enter"], ["u_2", "u_6"], "u_2"),
+        (["1", "k", "i", "a", "enter", "u"], ["u_6"], "u_2"),
+        (["b"], ["u_2", "u_6"], "u_2"),
+        (["0"], ["u_2", "u_6"], "u_6"),
+        (["0", "1"], ["u_2"], "u_2"),
+    ],
+)
+def test_what_is_doubted_is_asked_until_it_is_answered(keys: list[str], left: list[str], at: str) -> None:
+    session = pressed(sat(acts=pressed(sat(), *"12345").told, again=AGAIN, what="doubt"), *keys)
+    assert sorted(session.again) == left
+    assert session.unit and session.unit.id == at
+    assert sum(counts(session).values()) == session.done == len(AGAIN) - len(left)

@@ -55,7 +55,7 @@ def test_a_set_holds_every_unit_and_asks_for_the_humans(tmp_path: Path) -> None:
         ("human", "先别装新的三方库，", True),
         ("human", "用标准库写。", True),
         ("assistant", "I'll look.", False),
-        ("tool", "Read src/settings.py → ok, 12 chars", False),
+        ("tool", "Read src/settings.py → ok, 12 chars\nPORT = 8080", False),
         ("human", "ok", True),
         ("human", "ok", True),
         ("human", "the token is ‹masked github-token›", True),
@@ -153,7 +153,10 @@ def test_another_session_has_other_names(tmp_path: Path) -> None:
     [
         ([], []),
         ([user("and one more: 端口 8080")], ["and one more: ", "端口 8080"]),
-        ([assistant("", call("b", "Bash", command="ls")), tool("b", "x"), user("ok")], ["Bash ls → ok, 1 chars", "ok"]),
+        (
+            [assistant("", call("b", "Bash", command="ls")), tool("b", "x"), user("ok")],
+            ["Bash ls → ok, 1 chars\nx", "ok"],
+        ),
     ],
 )
 def test_a_grown_session_adds_only_what_is_new(tmp_path: Path, grown: list[Dict], more: list[str]) -> None:

@@ -10,16 +10,20 @@ from fastjev.errors import UsageError
 from fastjev.labeling import asking, guide, sets
 from fastjev.labeling.answers import answers
 from fastjev.labeling.desk import Desk, served
+from fastjev.labeling.draw import draw
+from fastjev.labeling.excerpt import excerpt
 from fastjev.labeling.following import Following
 from fastjev.labeling.items import HOLDOUT, Item
+from fastjev.labeling.moves import to
 from fastjev.labeling.project import project as at_home
 from fastjev.labeling.sets import Set
 from fastjev.labeling.taking import taken as steps_of
+from fastjev.labeling.talk import talks
 from fastjev.labeling.tasks import TASKS, asked
 from fastjev.labeling.world import desk
 from fastjev.labels import Speaker
 from fastjev.rulebook import load
-from tests.labeling import ITEMS, item, pressed, sat
+from tests.labeling import ITEMS, NOW, item, pressed, sat
 from tests.talks import DEMO
 
 
@@ -156,3 +160,43 @@ def test_what_a_learner_finds_comes_between_keys() -> None:
     assert following.looked(session) is session
     following.close()
     assert pupil.closed
+
+
+def test_an_exchange_can_be_judged_by_what_it_brought(project: Path) -> None:
+    _, items = taken(project)
+    calls = [each for each in items if each.kind == "call"]
+    assert calls and all(len(each.text) < 900 for each in calls)
+    brought = [each for each in calls if "\n" in each.text]
+    assert len(brought) > len(calls) / 2
+    line, _, result = brought[0].text.partition("\n")
+    session = sat("exchange", items=items)
+    session = to(session, session.order.index(brought[0].id), NOW)
+    shown = ["".join(piece.text for piece in row) for row in draw(session, 80, 40).lines]
+    assert any(result.strip()[:20].split("\n")[0] in row for row in shown)
+    (talk,) = talks(items)
+    assert line in [each["text"] for each in talk.messages if each["role"] == "tool"]
+
+
+KEY = "-----BEGIN RSA PRIVATE KEY-----\n" + "MIIEowIBAAKCAQEAx8Jd3kd93kdk3JDKEJ39dkfjeKDJE93jdkeJDK39dkjeKDJE\n" * 25
+KEY += "-----END RSA PRIVATE KEY-----\n"
+
+
+@pytest.mark.parametrize(
+    ("result", "kept"),
+    [
+        ("", ""),
+        ("  ok\n", "ok"),
+        ("a" * 450, "a" * 450),
+        ("a" * 300 + "-" * 551 + "b" * 150, "a" * 300 + "\n(... 551 characters ...)\n" + "b" * 150),
+        ("a " * 500_000 + "b" * 150, "a " * 149 + "a\n(... 999,700 characters ...)\n" + "b" * 150),
+    ],
+    ids=["nothing", "a word", "just short", "just long", "a megabyte"],
+)
+def test_of_a_result_both_ends_are_kept(result: str, kept: str) -> None:
+    assert excerpt(result) == kept
+
+
+@pytest.mark.parametrize("filling", [0, 100, 5000, 100_000])
+def test_no_end_of_a_result_holds_a_key(filling: int) -> None:
+    for result in (KEY + "x\n" * filling, "x\n" * filling + KEY, KEY + "x\n" * filling + KEY):
+        assert "MIIEowIB" not in excerpt(result) and "KDJE93jd" not in excerpt(result)

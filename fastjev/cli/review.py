@@ -52,14 +52,21 @@ def review(name: str, by: str, listed: bool, people: bool, as_json: bool, rules:
     if as_json:
         click.echo(dump(_tree(disputes, open_questions(held))).encode())
         return
-    if disputes and not listed and sys.stdin.isatty() and sys.stderr.isatty():
+    if disputes and not listed and _at_terminal():
         from fastjev.cli import work
 
         work.tell(work.reviewed(held, by, disputes, root, rules))
         disputes = differing(held, {} if people else _verdicts(held, rules, quiet=True))
-    _show(disputes, open_questions(held))
+        # Names would make the next sitting less blind.
+        put([_count(disputes)])
+    else:
+        _show(disputes, open_questions(held))
     if disputes:
         click.echo(f"next: fastjev review {shlex.quote(name)} --by {by} in a terminal decides them", err=True)
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _verdicts(held: "Set", rules: tuple[Path, ...], *, quiet: bool) -> "Mapping[str, Verdict]":
@@ -72,17 +79,17 @@ def _verdicts(held: "Set", rules: tuple[Path, ...], *, quiet: bool) -> "Mapping[
     return verdicts(sets.items(held), rulebook_of(rules, quiet=quiet), DEFAULT, shipped())
 
 
-def _show(disputes: "Sequence[Dispute]", questions: "Sequence[Item]") -> None:
+def _count(disputes: "Sequence[Dispute]") -> Text:
     from fastjev.labeling.review import differ
 
     between = sum(differ(each.given) for each in disputes)
-    put(
-        [
-            heading(
-                "to decide", f"{between:,} on which people differ, {len(disputes) - between:,} on which a verdict does"
-            )
-        ]
+    return heading(
+        "to decide", f"{between:,} on which people differ, {len(disputes) - between:,} on which a verdict does"
     )
+
+
+def _show(disputes: "Sequence[Dispute]", questions: "Sequence[Item]") -> None:
+    put([_count(disputes)])
     rows = table("unit", "answers", "verdict", "text")
     for each in disputes:
         given = ", ".join(f"{one.by} {one.label}" for one in each.given)

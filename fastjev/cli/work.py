@@ -3,6 +3,7 @@
 import os
 import shlex
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from rich.text import Text
 
 from fastjev.cli.paint import put
-from fastjev.errors import UsageError
+from fastjev.errors import FastjevError, UsageError
 from fastjev.labeling import asking, first, guide, sets, world
 from fastjev.labeling.answers import answers
 from fastjev.labeling.beside import Beside
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from fastjev.labeling.items import Item
     from fastjev.labeling.review import Dispute
     from fastjev.labeling.screens.labeler import Labeler
+
+
+_MOST_NOTES = 3
+"""Of a reader: the others say mostly the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +56,19 @@ class Wanted:
 
 def done(wanted: Wanted, place: Project) -> Session:
     """A person's work from the first key to the last. Raises: FastjevError, before the first."""
+    if wanted.suggest and not TASKS[wanted.task].votes:
+        raise UsageError(f"--suggest is for --task class; {wanted.task} has no votes")
     found = sets.find(place.root, wanted.name)
     given = answers(sets.acts(found, wanted.by))
-    items, rest = _items(wanted, found, place)
-    if not items:
+    notes: list[str] = []
+    items, rest = _items(wanted, found, place, notes)
+    if not items and not wanted.sessions:
         raise UsageError(
             f"{wanted.name}: there is no such set in {place.root}; name a session: "
             f"fastjev label last --set {wanted.name} --by {wanted.by}"
         )
+    if not asked(TASKS[wanted.task], items):
+        raise UsageError(_unasked(wanted, items, notes))
     order = asking.order(wanted.order, wanted.task, items, wanted.seed, place, wanted.misses)
     now = time.time()
     session = opened(
@@ -100,7 +110,20 @@ def forget(place: Project, session: Session) -> None:
         click.echo(f"the text of what holds a secret ({len(told):,}) is taken out of the set", err=True)
 
 
-def _items(wanted: Wanted, found: Set, place: Project) -> "tuple[tuple[Item, ...], Iterator[tuple[Item, ...]] | None]":
+def _unasked(wanted: Wanted, items: "Sequence[Item]", notes: Sequence[str]) -> str:
+    """Why nothing is asked, and what to do."""
+    by = Counter(str(item.speaker) for item in items)
+    told = ", ".join(f"{n:,} by {speaker}" for speaker, n in by.most_common()) or "it has none"
+    read = "".join(f"; {each}" for each in notes[:_MOST_NOTES])
+    return (
+        f"{wanted.name}: --task {wanted.task} asks about none of its units ({told}){read}; "
+        "--assistant asks about the assistant's; a file must say by roles what a human said"
+    )
+
+
+def _items(
+    wanted: Wanted, found: Set, place: Project, notes: list[str]
+) -> "tuple[tuple[Item, ...], Iterator[tuple[Item, ...]] | None]":
     """What the set has, and what is still to come into it; in reading order one can begin before the rest is there."""
     if not wanted.sessions:
         return sets.items(found), None
@@ -108,7 +131,7 @@ def _items(wanted: Wanted, found: Set, place: Project) -> "tuple[tuple[Item, ...
     from fastjev.labeling.taking import taken
 
     drawn = {"holdout": wanted.holdout, "seed": wanted.seed}
-    steps = taken(found, wanted.sessions, place, assistant=wanted.assistant, **drawn)
+    steps = taken(found, wanted.sessions, place, assistant=wanted.assistant, note=notes.append, **drawn)
     begins = wanted.order == "file"
     for _ in steps:
         if begins and asked(TASKS[wanted.task], items := sets.items(found)):
@@ -161,7 +184,12 @@ def reviewed(held: Set, by: str, disputes: "Sequence[Dispute]", root: Path, rule
 
 def _ran(app: "Labeler") -> Session:
     first.settle(app.session)
-    return app.run() or app.session
+    ended = app.run()
+    if app.trouble:
+        raise app.trouble
+    if app.return_code:
+        raise FastjevError("the screen ended by itself; what was answered is written")
+    return ended or app.session
 
 
 def _lang() -> str:

@@ -28,6 +28,14 @@ def cut(text: str, columns: int) -> str:
     return _head(text, max(0, columns - len(_CUT))) + _CUT[:columns]
 
 
+def tail(text: str, columns: int) -> str:
+    """The end of a text, with three full stops where something is missing before it."""
+    if width(text) <= columns:
+        return text
+    backwards = _head(text[::-1], max(0, columns - len(_CUT)))
+    return _CUT[:columns] + backwards[::-1]
+
+
 def padded(text: str, columns: int) -> str:
     """A text in a column: cut, or filled up with spaces."""
     text = cut(text, columns)

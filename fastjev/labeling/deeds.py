@@ -5,21 +5,20 @@ from collections.abc import Callable, Mapping
 from fastjev.labeling.acting import act, judged
 from fastjev.labeling.keys import Key
 from fastjev.labeling.moves import next_open, older, onward, to
-from fastjev.labeling.state import MOST_CONTEXT, PAGE, Prompt, Session, Wish, leafed
+from fastjev.labeling.state import MOST_CONTEXT, Prompt, Session, Wish, leaf, leafed
 from fastjev.labeling.tasks import CLASSES, NOTHING, answered
 
 FAR = 10
 """Lines that a page key goes: less than any screen, so that nothing is passed over."""
+_NO_VOTES = "this task has no votes"
 Deed = Callable[[Session, Key], Session]
 
 
 def _choose(session: Session, key: Key) -> Session:
     """A digit of the task's choices."""
     digit = int(key.name) - 1
-    if session.sheet.task.name == "supersede":
-        shown = (NOTHING, *session.older[session.leaf * PAGE : (session.leaf + 1) * PAGE])
-    else:
-        shown = session.sheet.task.choices
+    task = session.sheet.task
+    shown = (NOTHING, *leaf(session)) if task.name == "supersede" else task.choices
     if digit >= len(shown):
         return session._replace(said=f"{key.name}: 1 to {len(shown)} are choices")
     return chosen(session, shown[digit], key.at)
@@ -43,6 +42,8 @@ def chosen(session: Session, choice: str, at: float) -> Session:
 def _take(session: Session, key: Key) -> Session:
     """The vote that is shown, as the answer."""
     seen = session.opinion
+    if not session.sheet.task.votes:
+        return session._replace(said=_NO_VOTES)
     if not session.shows_votes or seen is None:
         return session._replace(said="no vote is shown; e shows the votes")
     if seen.label not in session.sheet.task.choices:
@@ -91,7 +92,7 @@ def _supersedes(session: Session, _: Key) -> Session:
     found = older(session, unit)
     if not found:
         return session._replace(said="nobody said anything before it")
-    return session._replace(older=found, leaf=0, prompt=Prompt("pick"))
+    return session._replace(older=found, leaf=0, prompt=Prompt("pick"), said="")
 
 
 def _back(session: Session, key: Key) -> Session:
@@ -115,10 +116,10 @@ def _context(by: int) -> Deed:
 
 
 def scrolled(by: int) -> Deed:
-    """Up and down: through older units where they stand to be picked, else through what is shown."""
+    """Up and down: line by line through older units where they stand to be picked, else through what is shown."""
 
     def moved(session: Session, _: Key) -> Session:
-        if session.older and session.screen == "label":
+        if session.older and session.screen == "label" and abs(by) < FAR:
             return leafed(session, by)
         return session._replace(scroll=max(0, session.scroll + by))
 
@@ -126,6 +127,8 @@ def scrolled(by: int) -> Deed:
 
 
 def _votes(session: Session, _: Key) -> Session:
+    if not session.sheet.task.votes:
+        return session._replace(said=_NO_VOTES)
     unit = session.order[session.at]
     return session._replace(seen=session.seen | {unit}, said="the answer is not blind now, and that is recorded")
 
@@ -150,11 +153,13 @@ def _draft(session: Session, _: Key) -> Session:
     label = session.answer(session.order[session.at]).label
     if label in CLASSES:
         return session._replace(label=label, wish=Wish("draft", label), said="drafting a rule ...")
-    return session._replace(prompt=Prompt("rule"))
+    return session._replace(prompt=Prompt("rule"), said="")
 
 
 def _train(session: Session, _: Key) -> Session:
     """At the end, since a model that learned a few is not what the person waits for."""
+    if not session.order:
+        return session._replace(said="nothing is asked, and so there is nothing to learn")
     if session.unit is not None or session.sheet.task.name != "class":
         return session._replace(said="t trains on labels when all is answered; fastjev train does at any time")
     return session._replace(screen="quit", wish=Wish("train", ""))

@@ -34,17 +34,37 @@ class Desk:
     """Whether one should look again soon."""
 
 
-def served(session: Session, desk: Desk) -> Session:
-    """With its acts written and its wishes seen to."""
-    for act in session.told:
-        desk.save(act)
+def served(session: Session, desk: Desk, before: Session | None = None) -> Session:
+    """With its acts written and its wishes seen to.
+
+    `before`: what stands, and why, where an act cannot be written; without it that is raised. One key makes one act.
+    """
+    try:
+        for act in session.told:
+            desk.save(act)
+    except (FastjevError, OSError) as error:
+        if before is None:
+            raise
+        return before._replace(said=f"not saved: {_why(error)}")
     session = desk.told(written(session)) if session.told else session
     unit = session.unit
     if unit and session.wish:
         session = _wished(session, unit, desk)
     if unit and session.shows_votes and session.opinion is None:
-        session = heard(session, desk.opinion(unit, _near(session, unit)))
+        session = heard(session, _opinion(session, unit, desk))
     return session
+
+
+def _opinion(session: Session, unit: Item, desk: Desk) -> Opinion:
+    try:
+        return desk.opinion(unit, _near(session, unit))
+    except (FastjevError, OSError) as error:
+        return Opinion("unsure", 0.0, "nobody", (f"no votes: {_why(error)}",))
+
+
+def _why(error: FastjevError | OSError) -> str:
+    """In words, without the number of the error."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def _near(session: Session, unit: Item) -> list[Item]:
@@ -61,5 +81,5 @@ def _wished(session: Session, unit: Item, desk: Desk) -> Session:
         if wish.what == "draft":
             return done._replace(screen="rule", draft=desk.draft(unit, wish.label), scroll=0, said="")
         return done._replace(screen="label", draft=(), said=desk.write(unit, wish.label, wish.why))
-    except FastjevError as error:
-        return done._replace(screen="label", draft=(), said=str(error))
+    except (FastjevError, OSError) as error:
+        return done._replace(screen="label", draft=(), said=_why(error))

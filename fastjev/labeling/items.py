@@ -24,7 +24,8 @@ class Item:
     """As of `datatypes.Unit`."""
     time: str | None
     text: str
-    """Secrets masked; empty where the set was made without text."""
+    """Secrets masked; of an exchange its line, and beneath it the ends of its result. Empty where the set was made
+    without text."""
     sha: str
     """SHA-256 of the text as it was, in hex."""
     asked: bool

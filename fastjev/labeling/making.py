@@ -7,6 +7,7 @@ from itertools import islice
 
 from fastjev.datatypes import Conversation, Unit
 from fastjev.labeling import lines
+from fastjev.labeling.excerpt import excerpt
 from fastjev.labeling.folder import add, make_folders, sync
 from fastjev.labeling.ids import conv_id, item_ids, text_sha
 from fastjev.labeling.items import HOLDOUT, Item
@@ -67,7 +68,7 @@ def _held(items: Sequence[Item], conv: str, conversation: Conversation) -> dict[
 
 
 def _item(unit: Unit, id: str, conv: str, asked: bool, text: bool) -> Item:
-    said = fold_exchange(unit, "en") if unit.kind == "call" else mask(unit.text)
+    said = _exchange(unit) if unit.kind == "call" else mask(unit.text)
     return Item(
         id=id,
         conv=conv,
@@ -80,6 +81,11 @@ def _item(unit: Unit, id: str, conv: str, asked: bool, text: bool) -> Item:
         sha=text_sha(unit.text),
         asked=asked,
     )
+
+
+def _exchange(unit: Unit) -> str:
+    """Its line, and beneath it what it brought."""
+    return "\n".join(filter(None, (fold_exchange(unit, "en"), excerpt(unit.text))))
 
 
 def _split(item: Item, holdout: int, seed: int) -> Item:

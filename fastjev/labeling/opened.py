@@ -46,7 +46,8 @@ def opened(
     )
     if again is not None:
         order = tuple(id for id in again if id in sheet.places)
-        return begun(Session(sheet=sheet, order=order, answers=answers, again={id: again[id] for id in order}), at)
+        still = {id: again[id] for id in order}
+        return begun(Session(sheet=sheet._replace(again=still), order=order, answers=answers, again=still), at)
     order = asked(task, items)
     if ordered:
         left = tuple(ordered(answers))

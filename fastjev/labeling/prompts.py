@@ -3,7 +3,7 @@
 from fastjev.labeling.acting import act, judged
 from fastjev.labeling.keys import PASTE, Key, plain
 from fastjev.labeling.moves import go, onward
-from fastjev.labeling.state import IME, PAGE, Prompt, Session, Wish, leafed
+from fastjev.labeling.state import IME, Prompt, Session, Wish, leaf, leafed
 from fastjev.labeling.tasks import CLASSES, UNFIT
 
 _MOST_CHARS = 500
@@ -13,13 +13,14 @@ _MOST_CHARS = 500
 def answer(session: Session, key: Key) -> Session:
     """One key of an answer; escape gives the question up."""
     assert session.prompt, "there is no question"
-    kind = session.prompt.kind
+    prompt, session = session.prompt, session._replace(said="")
+    kind = prompt.kind
     if plain(key.name) == "escape":
         return _given_up(session)
     if kind in ("note", "why"):
-        return _text(session, key, session.prompt)
+        return _text(session, key, prompt)
     if kind == "go":
-        return _number(session, key, session.prompt)
+        return _number(session, key, prompt)
     if kind == "pick":
         return _pick(session, key)
     return _digit(session, key, UNFIT if kind == "unfit" else tuple(map(str, CLASSES)))
@@ -40,7 +41,7 @@ def _text(session: Session, key: Key, prompt: Prompt) -> Session:
         return session._replace(prompt=prompt._replace(text=prompt.text[:-1]))
     if len(name) > 1 and not name.startswith(PASTE):
         return session  # a key with a name, such as left or f1
-    text = (prompt.text + " ".join(name.removeprefix(PASTE).split("\n")))[:_MOST_CHARS]
+    text = (prompt.text + " ".join(name.removeprefix(PASTE).splitlines()))[:_MOST_CHARS]
     return session._replace(prompt=prompt._replace(text=text))
 
 
@@ -75,7 +76,7 @@ def _pick(session: Session, key: Key) -> Session:
         return leafed(session, -1 if name in ("up", "[") else 1)
     if name in ("q", "s", "0"):
         return _given_up(session)
-    shown = ("", *session.older[session.leaf * PAGE : (session.leaf + 1) * PAGE])
+    shown = ("", *leaf(session))
     if not ("1" <= name <= "9" and len(name) == 1) or int(name) > len(shown):
         return session._replace(said=f"1 to {len(shown)} pick, down shows older ones, Esc goes back")
     return picked(session, shown[int(name) - 1], key.at)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CONTEXT, MOST_CONTEXT = 2, 20
 """Units shown on each side of the one that is asked about: at first, and at most."""
 PAGE = 8
-"""Older units that stand to be picked at a time, by the digits from 2 on."""
+"""Older units that stand to be picked at a time, by the digits from 2 on: at most."""
 IME = "input method on? digits work"
 
 
@@ -68,6 +68,8 @@ class Sheet(NamedTuple):
     """When the person's day began: ISO 8601, UTC, seconds."""
     what: str = ""
     """What the person is at where that is not labeling: review or doubt."""
+    again: Mapping[str, str] = {}
+    """Units that are asked about once more whatever was answered, and why, which is said after the answer."""
 
 
 class Session(NamedTuple):
@@ -84,7 +86,7 @@ class Session(NamedTuple):
     growing: bool = False
     """Whether there are more to come, which are still being read."""
     again: Mapping[str, str] = {}
-    """Units to be asked about once more whatever was answered, and why they are, which is said after the answer."""
+    """Of the sheet's, those that were not answered again yet."""
     at: int = 0
     """Place in `order`; its length is the end."""
     since: float = 0.0
@@ -99,6 +101,8 @@ class Session(NamedTuple):
     """What the unit may end, likeliest first, while that is asked."""
     leaf: int = 0
     """Which page of them is shown."""
+    leafful: int = PAGE
+    """How many of them a page has: as many as the screen has room for."""
     opinion: Opinion | None = None
     """On the unit; nothing until somebody looked it up."""
     seen: frozenset[str] = frozenset()
@@ -127,6 +131,8 @@ class Session(NamedTuple):
     @property
     def shows_votes(self) -> bool:
         """Whether an answer given now is not blind."""
+        if not self.sheet.task.votes:
+            return False
         return self.sheet.suggest or (self.at < len(self.order) and self.order[self.at] in self.seen)
 
     def item(self, id: str) -> "Item":
@@ -171,9 +177,15 @@ def stamp(at: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
 
 
+def leaf(session: Session) -> tuple[str, ...]:
+    """The older units that are shown."""
+    first = session.leaf * session.leafful
+    return session.older[first : first + session.leafful]
+
+
 def leafed(session: Session, by: int) -> Session:
     """At another page of the older units."""
-    pages = -(-len(session.older) // PAGE)
+    pages = -(-len(session.older) // session.leafful)
     return session._replace(leaf=min(max(0, pages - 1), max(0, session.leaf + by)))
 
 

@@ -97,12 +97,13 @@ def _talk(conv: str, items: Sequence[Item]) -> Talk:
         if exchange:
             for item in group:
                 id = f"call{len(messages)}"
-                name = next(iter(item.text.split()), "tool")
+                line = item.text.partition("\n")[0]
+                name = next(iter(line.split()), "tool")
                 messages.append(
                     {"role": "assistant", "text": "", "tool_calls": [{"id": id, "name": name, "input": {}}]}
                 )
-                places[item.id] = Place(len(messages), Span(0, len(item.text)))
-                messages.append({"role": "tool", "text": item.text, "tool_call_id": id})
+                places[item.id] = Place(len(messages), Span(0, len(line)))
+                messages.append({"role": "tool", "text": line, "tool_call_id": id})
             continue
         own = list(group)
         text, end = "", own[0].at[1]

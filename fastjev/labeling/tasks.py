@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastjev.labels import Label
 
 if TYPE_CHECKING:
+    from fastjev.labeling.acts import Act
     from fastjev.labeling.answers import Answer
     from fastjev.labeling.items import Item
 
@@ -36,6 +37,8 @@ class Task(NamedTuple):
     """The fields of an act for a choice."""
     asks: "Callable[[Item, Item | None], bool]"
     """Whether it is asked about a unit; the second is the one before it in the set."""
+    votes: bool = False
+    """Whether rules and model have an opinion on it."""
 
 
 def _label(choice: str) -> dict[str, Any]:
@@ -86,6 +89,7 @@ TASKS = {
             told=_of_class,
             act=_label,
             asks=_asked,
+            votes=True,
         ),
         Task(
             name="boundary",
@@ -113,6 +117,12 @@ TASKS = {
         ),
     )
 }
+
+
+def answers(task: Task, act: "Act") -> bool:
+    """Whether an act answers the task's question; that nobody can, answers each."""
+    told = task.act(task.choices[0])["op"]
+    return act.op == "unfit" or (act.op == told and (told != "set" or act.label in task.choices))
 
 
 def answered(task: Task, answer: "Answer") -> str:

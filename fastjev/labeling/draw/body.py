@@ -3,18 +3,22 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fastjev.labeling.cells import cut
+from fastjev.labeling.cells import cut, padded
 from fastjev.labeling.draw.pieces import Line, Piece, flat, line, paragraph
-from fastjev.labeling.state import PAGE, Session
+from fastjev.labeling.state import Session
 from fastjev.labeling.tasks import CLASSES, NOTHING, answered
 from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.labeling.items import Item
 
-_NUMBER, _SPEAKER, _ANSWER = 7, 10, 12
+_NUMBER, _SPEAKER, _ANSWER = 7, 10, 13
 """Columns of what stands before a neighbour's text."""
 _INDENT = 8
+_LEAST = 3
+"""Rows of a unit that are shown where there are twice as many: who said it, its beginning, and that there is more."""
+BESIDE = _LEAST + 2
+"""Rows that older units leave to others: besides, what ends nothing, and that there are more."""
 
 
 def body(session: Session, columns: int, rows: int) -> tuple[list[Line], int]:
@@ -23,7 +27,13 @@ def body(session: Session, columns: int, rows: int) -> tuple[list[Line], int]:
     assert unit, "the end has another screen"
     place = session.sheet.places[unit.id]
     items = session.sheet.items
-    centre = [*_unit(session, unit, columns), *_panel(session, columns)]
+    told, panel = [*_unit(session, unit, columns)], [*_panel(session, columns)]
+    if len(told) + len(panel) > rows and panel:
+        # What is decided by stays in sight; the unit's text can be gone through.
+        panel = _shortened(panel[1:], max(1, rows - min(len(told), _LEAST, max(1, rows // 2))))
+        told, scroll = window(told, session.scroll, max(1, rows - len(panel)), "pagedown" if session.older else "down")
+        return [*told, *panel][:rows], scroll
+    centre = [*told, *panel]
     room = max(0, rows - len(centre))
     before = [each for each in items[max(0, place - session.context) : place] if each.conv == unit.conv]
     after = [each for each in items[place + 1 : place + 1 + session.context] if each.conv == unit.conv]
@@ -37,13 +47,21 @@ def body(session: Session, columns: int, rows: int) -> tuple[list[Line], int]:
     return window(lines, session.scroll, rows)
 
 
-def window(lines: Sequence[Line], scroll: int, rows: int) -> tuple[list[Line], int]:
-    """So many rows of lines from one on, with a word on what is below, and the line it really begins with."""
+def _shortened(lines: list[Line], rows: int) -> list[Line]:
+    if rows < _LEAST:
+        return lines[:rows]
+    left = len(lines) - rows
+    more = line(Piece(f"{' ' * _INDENT}({left + 1} more lines: a higher window shows them)", "dim"))
+    return [*lines[: rows - 1], more] if left > 0 else lines
+
+
+def window(lines: Sequence[Line], scroll: int, rows: int, key: str = "down") -> tuple[list[Line], int]:
+    """So many rows of lines from one on, with the key to what is below, and the line it really begins with."""
     start = max(0, min(scroll, len(lines) - rows))
     shown = list(lines[start : start + rows])
     left = len(lines) - start - rows
     if left > 0:
-        shown[-1] = line(Piece(f"{' ' * _INDENT}({left + 1} more lines: down)", "dim", "down"))
+        shown[-1] = line(Piece(f"{' ' * _INDENT}({left + 1} more lines: {key})", "dim", key))
     return shown + [()] * (rows - len(shown)), start
 
 
@@ -61,7 +79,7 @@ def _unit(session: Session, unit: "Item", columns: int) -> Iterator[Line]:
         *([Piece(f"  {', '.join(marks)}", "dim")] if marks else []),
     )
     shown = session.opinion if session.shows_votes else None
-    text = unit.text or "(the set was made without text)"
+    text = unit.text.rstrip() or "(the set was made without text)"
     for each in paragraph(text, columns - _INDENT - 1, "text", shown.cue if shown else (0, 0)):
         yield (Piece(" " * _INDENT), *each)
     if answer.note:
@@ -76,10 +94,12 @@ def _neighbour(session: Session, item: "Item", columns: int) -> Line:
     room = columns - len(start) - _ANSWER - 1
     key = f"go:{item.id}"
     style = said if said in CLASSES else "dim"
+    # What an exchange brought is for its own question.
+    text = item.text.partition("\n")[0] if item.kind == "call" else item.text
     return line(
         Piece(start, "dim", key),
-        Piece(f"{said:<{_ANSWER}}"[:_ANSWER], style, key),
-        Piece(flat(item.text, room), "dim", key),
+        Piece(f"{padded(said, _ANSWER - 1)} ", style, key),
+        Piece(flat(text, room), "dim", key),
     )
 
 
@@ -104,13 +124,13 @@ def _panel(session: Session, columns: int) -> Iterator[Line]:
 
 def _older(session: Session, columns: int) -> Iterator[Line]:
     yield line(Piece(f"{' ' * 4}1  {NOTHING}", "strong", "1"))
-    first = session.leaf * PAGE
-    for digit, id in enumerate(session.older[first : first + PAGE], 2):
+    first = session.leaf * session.leafful
+    for digit, id in enumerate(session.older[first : first + session.leafful], 2):
         start = f"{' ' * 4}{digit}  {session.number(id):>5}  "
         yield line(
             Piece(start, "strong", str(digit)),
             Piece(flat(session.item(id).text, columns - len(start) - 1), "", str(digit)),
         )
-    left = len(session.older) - first - PAGE
+    left = len(session.older) - first - session.leafful
     if left > 0:
         yield line(Piece(f"{' ' * 7}{left} older ones: down", "dim", "down"))

@@ -10,7 +10,8 @@ from fastjev.labeling.tasks import CLASSES, answered
 
 def counts(session: Session) -> Counter[str]:
     """How often each answer was given, in the order of its first."""
-    return Counter(said for id in session.order if (said := answered(session.sheet.task, session.answer(id))))
+    given = (answered(session.sheet.task, session.answer(id)) for id in session.order if id not in session.again)
+    return Counter(said for said in given if said)
 
 
 def skipped(session: Session) -> int:
@@ -31,5 +32,6 @@ def end(session: Session) -> Iterator[Line]:
         bar = "#" * (40 * n // max(found.values()))
         yield line("   ", Piece(f"{said:<20}", said if said in CLASSES else ""), f"{n:>6}  ", Piece(bar, "dim"))
     yield ()
-    train = "t trains the project's model on it, " if session.sheet.task.name == "class" and not session.again else ""
+    trains = session.order and session.sheet.task.name == "class" and not session.sheet.what
+    train = "t trains the project's model on it, " if trains else ""
     yield line(Piece(f"   {train}k goes back, u takes back, q ends", "dim"))

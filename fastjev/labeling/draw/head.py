@@ -3,6 +3,7 @@
 from fastjev.labeling.cells import width
 from fastjev.labeling.draw.pieces import Line, Piece, line, rule
 from fastjev.labeling.state import Session
+from fastjev.labeling.tasks import answers
 from fastjev.visible import visible
 
 _LAST = 30
@@ -20,7 +21,7 @@ def head(session: Session, columns: int) -> list[Line]:
 
 def _whose(session: Session, columns: int) -> Line:
     sheet = session.sheet
-    mode = "votes shown" if sheet.suggest else "blind"
+    mode = "votes shown" if sheet.suggest and sheet.task.votes else "blind"
     left = [
         Piece(f" {visible(sheet.name)}", "strong"),
         Piece(f"  by {visible(sheet.by)}  {sheet.what or f'{sheet.task.name}, {mode}'}"),
@@ -50,6 +51,8 @@ def _time(session: Session, left: int) -> str:
     """How long an answer takes, and all that are left."""
     taken: list[int] = []
     for act in reversed(session.answers.acts):
+        if not answers(session.sheet.task, act):
+            continue
         if act.ms is not None and act.ms < _PAUSE_MS:
             taken.append(act.ms)
         if len(taken) == _LAST:
@@ -67,8 +70,9 @@ def _minutes(seconds: float) -> str:
 
 
 def _today(session: Session) -> int:
-    day = session.sheet.day
-    return sum(1 for act in session.answers.acts if act.t >= day and act.op not in ("skip", "note"))
+    """Units that were answered today, of this task."""
+    sheet = session.sheet
+    return len({act.unit for act in session.answers.acts if act.t >= sheet.day and answers(sheet.task, act)})
 
 
 def _curve(curve: tuple[tuple[int, int, int], ...], columns: int) -> str:

@@ -29,6 +29,8 @@ class Drawn(NamedTuple):
     lines: tuple[Line, ...]
     scroll: int = 0
     """Where the middle begins: no further than there is something to show."""
+    leafful: int = 0
+    """How many older units there is room for at a time."""
 
 
 def line(*pieces: Piece | str) -> Line:

@@ -1,12 +1,14 @@
 """The app: a key goes through `step`, and what it changed is drawn."""
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter, Monochrome, NoColor
 
 from fastjev.labeling.desk import Desk, served
 from fastjev.labeling.draw import draw
@@ -32,11 +34,23 @@ class Labeler(App[Session]):
 
     def __init__(self, session: Session, desk: Desk, theme: str = "terminal", step: Step = step) -> None:
         """`session`: begun. `theme`: one of `THEMES`. `step`: what a key does."""
+        wanted = os.environ.get("NO_COLOR")
         super().__init__()
+        # Textual takes the variable away and obeys an empty one, too; what is printed afterwards goes by it as well.
+        self.no_color = bool(wanted)
+        if wanted is not None:
+            os.environ["NO_COLOR"] = wanted
         self.step = step
+        self.trouble: Exception | None = None
+        self._shown: Session | None = None
         self.session = served(session, desk)
         self.desk = desk
         self.theme = THEMES[theme]
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Without colours all is in the terminal's own; textual's grey makes black of those."""
+        filters = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]
+        return [NoColor()] if self.no_color else filters
 
     def compose(self) -> ComposeResult:
         """A page, and nothing else."""
@@ -69,23 +83,35 @@ class Labeler(App[Session]):
 
     def action_press(self, name: str) -> None:
         """One key from wherever it came."""
-        self.session = served(self.step(self.session, Key(name, time.time())), self.desk)
-        if self.session.screen == "quit":
-            self.exit(self.session)
-        else:
-            self.draw()
+        self._changed(lambda before: served(self.step(before, Key(name, time.time())), self.desk, before))
 
     def look(self) -> None:
         """What was read and learned in the meantime."""
-        seen = self.desk.looked(self.session, time.time())
-        if seen is not self.session:
-            self.session = served(seen, self.desk)
-            self.draw()
+        self._changed(self._looked)
         self.set_timer(_BUSY_SECONDS if self.desk.busy() else _LOOK_SECONDS, self.look)
+
+    def _looked(self, before: Session) -> Session:
+        seen = self.desk.looked(before, time.time())
+        return seen if seen is before else served(seen, self.desk)
 
     def draw(self) -> None:
         """Puts on the screen what is not there yet."""
         page = self.query_one(Page)
         drawn = draw(self.session, page.size.width, page.size.height, self.desk.page)
-        self.session = self.session._replace(scroll=drawn.scroll)
+        self.session = self._shown = self.session._replace(
+            scroll=drawn.scroll, leafful=drawn.leafful or self.session.leafful
+        )
         page.show(drawn.lines)
+
+    def _changed(self, change: Callable[[Session], Session]) -> None:
+        """The next session and its screen. What goes wrong is left in `trouble`, and ends the app."""
+        try:
+            self.session = change(self.session)
+            if self.session.screen == "quit":
+                self.exit(self.session)
+            elif self.session is not self._shown:
+                self.draw()
+        except Exception as error:
+            # Textual would print all variables, the words of the session among them.
+            self.trouble = error
+            self.exit(return_code=1)
