@@ -94,6 +94,7 @@ EVERY = [
     act("merge", 8, value=True),
     act("supersedes", 9, old=ITEMS[0].id),
     act("supersedes", 9, old=ITEMS[2].id),
+    act("supersedes", 12, old=""),
     act("set", 10, "林小姐", label="fact"),
     act("set", 11, "林小姐", label="fact"),
     act("undo", 11, "林小姐"),
@@ -120,7 +121,7 @@ _TOLD: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "note": {"note": _TEXT},
     "boundary": {"value": st.booleans()},
     "merge": {"value": st.booleans()},
-    "supersedes": {"old": st.sampled_from([each.id for each in ITEMS])},
+    "supersedes": {"old": st.sampled_from(["", *(each.id for each in ITEMS)])},
     "undo": {},
 }
 _ACT = st.one_of(
@@ -267,6 +268,18 @@ def test_a_file_about_another_set_is_refused(tmp_path: Path) -> None:
 def test_somebody_must_have_answered(by: str | None, said: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=said):
         taken(a_set(tmp_path, []), b'{"text": "_", "accept": ["fact"]}', "prodigy", by)
+
+
+def test_a_note_is_written_without_its_secrets(tmp_path: Path) -> None:
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    made = a_set(tmp_path, [act("note", 0, note=f"the token is {token}"), act("set", 1, label="fact", note=token)])
+    sets.append(made, act("set", 0, "eva", label="fact", note=token), gold=True)
+    raw = json.dumps({"text": "_", "accept": ["fact"], "fastjev": {"note": f"with {token}"}}).encode()
+    assert len(taken(made, raw, "prodigy", "mei").acts) == 2
+    assert taken(made, raw, "prodigy", "mei").acts == ()
+    for file in made.folder.iterdir():
+        assert token not in file.read_text("utf-8")
+    assert "‹masked github-token›" in (made.folder / "mei.jsonl").read_text("utf-8")
 
 
 def test_a_secret_stays_here(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ _ITEM = {
 _OP = {"op": _TEXT}
 _EVERY = {
     "unit": _TEXT, "by": _TEXT, "t": _TEXT, "ms": (int, NoneType), "mode": _MAYBE_TEXT, "guide": _MAYBE_TEXT,
-    "label": _MAYBE_TEXT, "value": _MAYBE_FLAG, "old": _MAYBE_TEXT, "note": _MAYBE_TEXT, "reason": _MAYBE_TEXT,
-    "from": (list, NoneType),
+    "label": _MAYBE_TEXT, "value": _MAYBE_FLAG, "old": _MAYBE_TEXT, "undone": _MAYBE_TEXT, "note": _MAYBE_TEXT,
+    "reason": _MAYBE_TEXT, "from": (list, NoneType),
 }  # fmt: skip
 _NEEDED: dict[str, dict[str, tuple[type, ...]]] = {
     "set": {"label": _TEXT},
@@ -122,6 +122,7 @@ def act(row: Row) -> Act:
         label=_one_of(row, "label", ANSWERS) if op == "set" else value.get("label"),
         value=value.get("value"),
         old=value.get("old"),
+        undone=value.get("undone"),
         note=value.get("note"),
         reason=_one_of(row, "reason", REASONS[op]) if op in REASONS and value.get("reason") else None,
         saw=value.get("saw"),

@@ -36,7 +36,7 @@ class Act(Told):
     unit: str
     t: str
     ms: int | None = None
-    label = value = old = note = reason = None
+    label = value = old = undone = note = reason = None
 
 
 class Answer(Told):

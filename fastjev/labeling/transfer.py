@@ -162,8 +162,8 @@ def _acts(held: Answer, told: Answer, unit: str, by: str, t: str) -> Iterator[Ac
         skipped = False
     if told.skipped and not skipped:
         yield Act(op="skip", unit=unit, by=by, t=t)
-    if told.note and told.note != held.note:
-        yield Act(op="note", unit=unit, by=by, t=t, note=told.note)
+    if told.note and mask(told.note) != held.note:
+        yield Act(op="note", unit=unit, by=by, t=t, note=mask(told.note))
     if told.boundary is not None and told.boundary != held.boundary:
         yield Act(op="boundary", unit=unit, by=by, t=t, value=told.boundary)
     if told.merged and not held.merged:

@@ -17,6 +17,8 @@ _COLUMNS = (
 _FLAGS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r]")
 """What a spreadsheet takes for a formula, however many marks of text stand before it."""
+_NONE_ENDED = "nothing"
+"""Where somebody said that a unit ends none of the older ones; an empty cell is where nobody said."""
 _CELL = 1 << 30
 """Characters: the library's own limit of 131,072 is less than a pasted log."""
 
@@ -55,7 +57,7 @@ def parse(raw: bytes, name: str) -> Iterator[Record]:
 def _record(where: str, row: dict[str, str]) -> Record:
     told: dict[str, Any] = {key: row.get(key) or None for key in ("by", "note", "unfit", "answered")}
     told |= {key: _flag(where, key, row.get(key, "")) for key in ("skipped", "boundary", "merged")}
-    told["supersedes"] = row.get("supersedes", "").split()
+    told["supersedes"] = ["" if each == _NONE_ENDED else each for each in row.get("supersedes", "").split()]
     unit: dict[str, Any] = {key: row[key] for key in ("unit", "conv", "speaker", "kind", "t", "sha") if row.get(key)}
     unit |= {"asked": _flag(where, "asked", row.get("asked", "")), "split": row.get("split") or None}
     unit["at"] = [int(each) for each in re.findall(r"\d{1,15}", row.get("at", ""))]
@@ -69,7 +71,7 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return " ".join(map(str, value))
+        return " ".join(str(each) or _NONE_ENDED for each in value)
     return "" if value is None else str(value)
 
 
