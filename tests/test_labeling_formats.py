@@ -237,6 +237,13 @@ def test_a_file_of_its_own_makes_a_set(format: str, tmp_path: Path) -> None:
         ("prodigy", "[" * 100_000, "file: is no JSON"),
         ("prodigy", '{"meta": "x"}', "file:1: meta: 'x' is no JSON object"),
         ("prodigy", '{"fastjev": 3}', "file:1: fastjev: 3 is no JSON object"),
+        ("prodigy", '{"text": "_", "accept": ["fact"], "answer": "maybe"}', "file:1: answer: 'maybe' is none of"),
+        ("prodigy", '{"text": "_", "accept": ["fact"], "answer": "acept"}', "did you mean 'accept'?"),
+        ("prodigy", '{"text": "_", "label": "fact", "answer": "accept", "fastjev": {"answered": "x"}}', "answered: 'x' is no time"),
+        ("prodigy", '{"text": "_", "fastjev": {"unit": "u_1", "conv": "/x", "at": [0, 0, 1], "turn": 1, "speaker": '
+         '"human", "kind": "prose", "sha": ""}}', "file:1: conv: '/x' is not c_ and"),
+        ("labelstudio", '[{"annotations": [{"result": [{"type": "choices", "value": {"choices": ["a", "b"]}}]}]}]',
+         "file: entry 1: choices: ['a', 'b'] are 2"),
         ("doccano", '[{"text": "_", "label": [["a", 1]]}]', "file: entry 1: label: ['a', 1] is none of"),
         ("doccano", '{"text": "_", "label": 3}', "file:1: label: 3 is no list"),
         ("doccano", '{"unit": "u_1", "conv": 3}', "file:1: conv: 3 is not of type str"),

@@ -9,7 +9,7 @@ from fastjev.errors import ReadError, UsageError
 from fastjev.labeling import lines, sets
 from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import Answer, Answers, answers
-from fastjev.labeling.formats.record import Record, record_of
+from fastjev.labeling.formats.record import Record, record_of, short
 from fastjev.labeling.ids import conv_id, item_id, text_sha
 from fastjev.labeling.items import Item
 from fastjev.labels import Speaker
@@ -72,7 +72,7 @@ def lacking(set: sets.Set, told: Iterable[Record], name: str, by: str | None, no
         if who not in held:
             held[who] = dict(answers(sets.acts(set, who)).by_unit)
         own = held[who]
-        more = [*_acts(own.get(unit, _EMPTY), record.answer, unit, who, record.t or now)]
+        more = [*_acts(own.get(unit, _EMPTY), record.answer, unit, who, _time(record) or now)]
         one = Answers((), {unit: own.get(unit, _EMPTY)})
         for act in more:
             one = one.after(act)
@@ -137,6 +137,12 @@ class _Place:
                 )
             )
         return id
+
+
+def _time(record: Record) -> str | None:
+    if record.t and not lines.is_time(record.t):
+        raise ReadError(f"{record.where}: answered: {short(record.t)} is no time like 2026-11-30T08:00:00Z")
+    return record.t
 
 
 def _who(record: Record, by: str | None) -> str:
