@@ -239,7 +239,7 @@ def test_a_file_of_its_own_makes_a_set(format: str, tmp_path: Path) -> None:
         ("prodigy", '{"fastjev": 3}', "file:1: fastjev: 3 is no JSON object"),
         ("prodigy", '{"text": "_", "accept": ["fact"], "answer": "maybe"}', "file:1: answer: 'maybe' is none of"),
         ("prodigy", '{"text": "_", "accept": ["fact"], "answer": "acept"}', "did you mean 'accept'?"),
-        ("prodigy", '{"text": "_", "label": "fact", "answer": "accept", "fastjev": {"answered": "x"}}', "answered: 'x' is no time"),
+        ("prodigy", '{"text": "_", "accept": ["fact"], "fastjev": {"answered": "x"}}', "answered: 'x' is no time"),
         ("prodigy", '{"text": "_", "fastjev": {"unit": "u_1", "conv": "/x", "at": [0, 0, 1], "turn": 1, "speaker": '
          '"human", "kind": "prose", "sha": ""}}', "file:1: conv: '/x' is not c_ and"),
         ("labelstudio", '[{"annotations": [{"result": [{"type": "choices", "value": {"choices": ["a", "b"]}}]}]}]',
@@ -253,6 +253,9 @@ def test_a_file_of_its_own_makes_a_set(format: str, tmp_path: Path) -> None:
         ("csv", "text,label\n_,fakt", "did you mean 'fact'?"),
         ("csv", "text,skipped\n_,maybe", "file:2: skipped: 'maybe' is neither yes nor no"),
         ("csv", "text,label\n\"_,fact\n\ud83d", "file:3: is not UTF-8"),
+        ("csv", 'text,label\n_,fact\n"#,fact\n_,noise\n', "file:3: is no CSV from there on"),
+        ("csv", 'text,label\n"a\nb",fact\n"#"x,fact\n', "file:4: is no CSV from there on"),
+        ("csv", "text,label\n_,fact\nso, too,fact\n", "file:3: has 3 cells, and the head 2; quote those with ','"),
         ("conll", "one column", "file:1: has one column"),
         ("conll", "x\tB-decison", "did you mean 'decision'?"),
         ("conll", "x\tO\tu_1\tnote=[", "file:1: note: its value is no JSON"),

@@ -191,6 +191,14 @@ def test_entries_without_a_unit_are_told(auth: sets.Set) -> None:
     )
 
 
+@pytest.mark.parametrize(("format", "raw"), [("prodigy", ""), ("csv", "text,label\n"), ("prodigy", '{"text": " "}')])
+def test_an_import_of_nothing_makes_no_set(auth: sets.Set, format: str, raw: str) -> None:
+    Path("in.file").write_text(raw, "utf-8")
+    said = invoke("labels", "import", "new", "in.file", "--as", format, "--by", "lin", code=3).stderr
+    assert "in.file: holds no text to be labelled, and there is no set new" in said
+    assert not (auth.folder.parent / "new").exists()
+
+
 def test_stats_of_a_set(auth: sets.Set) -> None:
     sets.append(auth, Act(op="undo", unit="u_0", by="lin", t="2026-11-30T09:00:00Z"))
     sets.append(auth, Act(op="skip", unit="u_6", by="lin", t="2026-11-30T09:00:00Z"))

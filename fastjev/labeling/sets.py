@@ -126,8 +126,9 @@ def append(set: Set, *acts: Act, gold: bool = False) -> None:
 
 def put(set: Set, items: Iterable[Item]) -> None:
     """Add units that another tool's file tells of. Raises: UsageError, OSError."""
-    make_folders(set.folder)
-    add(set.file(UNITS), map(lines.item_line, items))
+    if told := [lines.item_line(item) for item in items]:
+        make_folders(set.folder)
+        add(set.file(UNITS), told)
 
 
 def forget(set: Set, units: Collection[str]) -> None:

@@ -81,6 +81,8 @@ def lacking(set: sets.Set, told: Iterable[Record], name: str, by: str | None, no
         same += not more
     if there and notes and not found:
         raise ReadError(f"{name}: nothing in it is about the set {set.name}, which has {len(there)} units")
+    if not there and not place.added:
+        raise ReadError(f"{name}: holds no text to be labelled, and there is no set {set.name} that it could be about")
     return Lacking(tuple(place.added), tuple(acts), same, tuple(notes))
 
 

@@ -39,17 +39,26 @@ def parse(raw: bytes, name: str) -> Iterator[Record]:
     """What a file says. Columns stand in any order, and those that are not known are left out. Raises: ReadError."""
     whole = text(raw, name)
     head = whole.partition("\n")[0]
+    delimiter = max(",;\t", key=head.count)
     before = csv.field_size_limit(_CELL)
+    begins = 1
     try:
-        rows = csv.reader(io.StringIO(whole, newline=""), delimiter=max(",;\t", key=head.count))
+        rows = csv.reader(io.StringIO(whole, newline=""), delimiter=delimiter, strict=True)
         columns = [column.strip().lower() for column in next(rows, [])]
         if "text" not in columns and "unit" not in columns:
             raise ReadError(f"{name}:1: is no head of a table; it names columns, of which text and label are two")
+        begins = rows.line_num + 1
         for row in rows:
+            where = f"{name}:{begins}"
+            if any(row[len(columns) :]):
+                more = f"{len(row)} cells, and the head {len(columns)}"
+                raise ReadError(f"{where}: has {more}; quote those with {delimiter!r}")
             if any(row):
-                yield _record(f"{name}:{rows.line_num}", dict(zip(columns, map(_read, row), strict=False)))
+                yield _record(where, dict(zip(columns, map(_read, row), strict=False)))
+            begins = rows.line_num + 1
     except csv.Error as error:
-        raise ReadError(f"{name}:{rows.line_num}: is no CSV: {error}") from error
+        # An unclosed quote takes in all that follows: where it stands is where its row begins.
+        raise ReadError(f"{name}:{begins}: is no CSV from there on: {error}") from error
     finally:
         csv.field_size_limit(before)
 
