@@ -4,7 +4,8 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from fastjev.errors import UsageError
@@ -38,6 +39,23 @@ def make_folders(folder: Path) -> None:
             raise UsageError(f"{each}: is no folder (a link is none), and nothing is written there; move it away")
     if labels.name == "labels" and not os.path.lexists(labels / _ATTRIBUTES):
         add(labels / _ATTRIBUTES, [_UNION])
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Nobody else who asks for this adds to the folder meanwhile; on systems without such locks somebody may."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY | _NO_LINK)
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def add(path: Path, lines: Iterable[str], *, sync: bool = True) -> None:
