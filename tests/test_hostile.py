@@ -131,6 +131,12 @@ def test_a_message_hides_the_secret_that_was_typed(here: Path, words: list[str],
     assert "‹masked " in said
 
 
+def test_a_message_says_where_something_is_wrong_whatever_the_file_is_called(here: Path) -> None:
+    (here / "passwd").write_text("root:x:0:0\n", "utf-8")
+    said = invoke("labels", "import", "mine", "passwd", "--as", "prodigy", code=3).stderr
+    assert said.startswith("fastjev: passwd:1: is no JSON")
+
+
 @pytest.mark.parametrize("words", [["log", ""], ["why", "row", "--session", ""], ["expand", "e1", "--session", ""]])
 def test_an_empty_id_is_no_session(here: Path, words: list[str]) -> None:
     assert invoke(*words, code=3).stderr.startswith("fastjev: '': no session of ")

@@ -14,6 +14,9 @@ import pytest
 from fastjev.errors import ReadError, UsageError
 from fastjev.labeling import sets
 from fastjev.labeling.acts import Act
+from fastjev.labeling.items import Item
+from fastjev.labeling.quick import session
+from fastjev.labels import Speaker
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLS = int(os.environ.get("FASTJEV_KILLS", "20"))
@@ -35,11 +38,17 @@ def act(op: str = "set", unit: str = "u_1", by: str = "lin", **more: Any) -> Act
     return Act(op=op, unit=unit, by=by, t="2026-11-30T08:00:00Z", **more)  # type: ignore[arg-type]
 
 
+def fact(**more: Any) -> str:
+    told = {"v": 1, "op": "set", "unit": "u_1", "by": "lin", "t": "2026-11-30T08:00:00Z", "label": "fact"}
+    return json.dumps({**told, **more})
+
+
 def test_kill_loses_no_answer(tmp_path: Path) -> None:
     found = sets.find(tmp_path, "auth")
     written = 0
     for kill in range(KILLS):
-        command = [sys.executable, "-c", WORKER, str(tmp_path), str(kill)]
+        time = f"2026-11-30T08:{kill // 60:02}:{kill % 60:02}Z"
+        command = [sys.executable, "-c", WORKER, str(tmp_path), time]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as worker:
             assert worker.stdout is not None
@@ -48,7 +57,7 @@ def test_kill_loses_no_answer(tmp_path: Path) -> None:
             worker.send_signal(signal.SIGKILL)
             said += worker.stdout.readlines()
         acknowledged = sum(line.endswith("\n") for line in said)
-        there = [each for each in sets.acts(found, "lin") if each.t == str(kill)]
+        there = [each for each in sets.acts(found, "lin") if each.t == time]
         assert [each.unit for each in there] == [f"u_{n}" for n in range(len(there))]
         assert len(there) >= acknowledged > 0
         written += len(there)
@@ -100,6 +109,15 @@ def test_a_torn_line_that_ends_like_a_whole_one(tmp_path: Path) -> None:
         ('{"v":1,"op":"unfit","unit":"u","by":"lin","t":"x","reason":"bad"}', "reason: 'bad' is none of garbled"),
         ('{"v":1,"op":"supersedes","unit":"u","by":"lin","t":"x"}', "old: is missing"),
         ('{"v":1,"op":"merge","unit":"u","by":"lin","t":"x"}', "value: is missing"),
+        (fact(t="x"), "t: 'x' is no time like 2026-11-30T08:00:00Z"),
+        (fact(t="2026-11-30T08:00:00Z\x1b[31m"), "is no time"),
+        (fact(ms=-(10**15)), "ms: -1000000000000000 is not between 0 and 1000000000000"),
+        (fact(ms=10**400), "is not between 0 and"),
+        (fact(unit="../../x"), "unit: '../../x' is not u_ and 1 to 64 letters or digits"),
+        (fact(unit="u_1\x1b[31m"), "is not u_ and"),
+        (fact(unit="u_\ud800"), "is not u_ and"),
+        (fact(unit=""), "is not u_ and"),
+        (fact(op="supersedes", old="u_1 u_2"), "old: 'u_1 u_2' is not u_ and"),
         ("[1]", "each line is a JSON object"),
         ('{"v":1,,}', "no JSON object"),
         ("<<<<<<< HEAD", "git left a conflict here"),
@@ -115,6 +133,61 @@ def test_a_line_that_is_wrong_is_named(tmp_path: Path, line: str, said: str) -> 
         sets.acts(found, "lin")
     assert str(caught.value).startswith(f"{file}:1: ")
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"unit": "../../x"}, "unit: '../../x' is not u_ and 1 to 64 letters or digits"),
+        ({"unit": "u_\ud800"}, "is not u_ and"),
+        ({"conv": "c_\x1b[2J"}, "is not c_ and"),
+        ({"turn": -1}, "turn: -1 is not between 0 and"),
+        ({"turn": 10**400}, "is not between 0 and"),
+        ({"at": [0, 0, 10**400]}, "is not like [message, start, end]"),
+    ],
+)
+def test_a_unit_that_is_wrong_is_named(tmp_path: Path, more: dict[str, Any], said: str) -> None:
+    told = {"v": 1, "unit": "u_1", "conv": "c_1", "at": [0, 0, 2], "turn": 1, "speaker": "human", "kind": "prose"}
+    found = sets.find(tmp_path, "auth")
+    found.folder.mkdir(parents=True)
+    found.file("units").write_text(json.dumps({**told, "sha": "0", "text": "ok", **more}), "utf-8")
+    with pytest.raises(ReadError) as caught:
+        sets.items(found)
+    assert said in str(caught.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize("name", ["lin", "units"])
+def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = sets.find(tmp_path, "auth")
+    found.folder.mkdir(parents=True)
+    if name == "lin":
+        found.file("units").write_text('{"v":1,"unit":"u_1","asked":true}\n', "utf-8")
+    os.mkfifo(found.file(name))
+    with pytest.raises(ReadError, match="no regular file"):
+        sets.acts(found, "lin") if name == "lin" else sets.items(found)
+    with pytest.raises(UsageError, match="no regular file"):
+        sets.append(found, act()) if name == "lin" else sets.put(found, [unit()])
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="no regular file"):
+        session({"--set": "auth", "--by": "lin"}, 0.0)
+
+
+def unit() -> Item:
+    return Item(
+        id="u_1",
+        conv="c_1",
+        at=(0, 0, 2),
+        turn=1,
+        speaker=Speaker.HUMAN,
+        kind="prose",
+        time=None,
+        text="ok",
+        sha="0",
+        asked=True,
+    )
 
 
 def test_what_later_versions_add_stays_in_the_file(tmp_path: Path) -> None:

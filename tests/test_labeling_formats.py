@@ -94,6 +94,7 @@ EVERY = [
     act("merge", 8, value=True),
     act("supersedes", 9, old=ITEMS[0].id),
     act("supersedes", 9, old=ITEMS[2].id),
+    act("supersedes", 12, old=""),
     act("set", 10, "林小姐", label="fact"),
     act("set", 11, "林小姐", label="fact"),
     act("undo", 11, "林小姐"),
@@ -120,7 +121,7 @@ _TOLD: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "note": {"note": _TEXT},
     "boundary": {"value": st.booleans()},
     "merge": {"value": st.booleans()},
-    "supersedes": {"old": st.sampled_from([each.id for each in ITEMS])},
+    "supersedes": {"old": st.sampled_from(["", *(each.id for each in ITEMS)])},
     "undo": {},
 }
 _ACT = st.one_of(
@@ -236,6 +237,13 @@ def test_a_file_of_its_own_makes_a_set(format: str, tmp_path: Path) -> None:
         ("prodigy", "[" * 100_000, "file: is no JSON"),
         ("prodigy", '{"meta": "x"}', "file:1: meta: 'x' is no JSON object"),
         ("prodigy", '{"fastjev": 3}', "file:1: fastjev: 3 is no JSON object"),
+        ("prodigy", '{"text": "_", "accept": ["fact"], "answer": "maybe"}', "file:1: answer: 'maybe' is none of"),
+        ("prodigy", '{"text": "_", "accept": ["fact"], "answer": "acept"}', "did you mean 'accept'?"),
+        ("prodigy", '{"text": "_", "accept": ["fact"], "fastjev": {"answered": "x"}}', "answered: 'x' is no time"),
+        ("prodigy", '{"text": "_", "fastjev": {"unit": "u_1", "conv": "/x", "at": [0, 0, 1], "turn": 1, "speaker": '
+         '"human", "kind": "prose", "sha": ""}}', "file:1: conv: '/x' is not c_ and"),
+        ("labelstudio", '[{"annotations": [{"result": [{"type": "choices", "value": {"choices": ["a", "b"]}}]}]}]',
+         "file: entry 1: choices: ['a', 'b'] are 2"),
         ("doccano", '[{"text": "_", "label": [["a", 1]]}]', "file: entry 1: label: ['a', 1] is none of"),
         ("doccano", '{"text": "_", "label": 3}', "file:1: label: 3 is no list"),
         ("doccano", '{"unit": "u_1", "conv": 3}', "file:1: conv: 3 is not of type str"),
@@ -245,6 +253,9 @@ def test_a_file_of_its_own_makes_a_set(format: str, tmp_path: Path) -> None:
         ("csv", "text,label\n_,fakt", "did you mean 'fact'?"),
         ("csv", "text,skipped\n_,maybe", "file:2: skipped: 'maybe' is neither yes nor no"),
         ("csv", "text,label\n\"_,fact\n\ud83d", "file:3: is not UTF-8"),
+        ("csv", 'text,label\n_,fact\n"#,fact\n_,noise\n', "file:3: is no CSV from there on"),
+        ("csv", 'text,label\n"a\nb",fact\n"#"x,fact\n', "file:4: is no CSV from there on"),
+        ("csv", "text,label\n_,fact\nso, too,fact\n", "file:3: has 3 cells, and the head 2; quote those with ','"),
         ("conll", "one column", "file:1: has one column"),
         ("conll", "x\tB-decison", "did you mean 'decision'?"),
         ("conll", "x\tO\tu_1\tnote=[", "file:1: note: its value is no JSON"),
@@ -267,6 +278,18 @@ def test_a_file_about_another_set_is_refused(tmp_path: Path) -> None:
 def test_somebody_must_have_answered(by: str | None, said: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=said):
         taken(a_set(tmp_path, []), b'{"text": "_", "accept": ["fact"]}', "prodigy", by)
+
+
+def test_a_note_is_written_without_its_secrets(tmp_path: Path) -> None:
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    made = a_set(tmp_path, [act("note", 0, note=f"the token is {token}"), act("set", 1, label="fact", note=token)])
+    sets.append(made, act("set", 0, "eva", label="fact", note=token), gold=True)
+    raw = json.dumps({"text": "_", "accept": ["fact"], "fastjev": {"note": f"with {token}"}}).encode()
+    assert len(taken(made, raw, "prodigy", "mei").acts) == 2
+    assert taken(made, raw, "prodigy", "mei").acts == ()
+    for file in made.folder.iterdir():
+        assert token not in file.read_text("utf-8")
+    assert "‹masked github-token›" in (made.folder / "mei.jsonl").read_text("utf-8")
 
 
 def test_a_secret_stays_here(tmp_path: Path) -> None:

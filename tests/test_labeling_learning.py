@@ -25,6 +25,7 @@ from fastjev.stages.classify import classify
 from fastjev.stages.segment import segment
 from fastjev.terms import likeliest
 from fastjev.train.classifier.examples import examples
+from fastjev.train.classifier.project import Gain, no_better, worse
 
 SECONDS = 120
 """For the process that learns; far more than it takes anywhere."""
@@ -36,6 +37,24 @@ def waited(learner: Learner) -> None:
         time.sleep(0.02)
     assert not learner.trouble
     assert not learner.busy
+
+
+@pytest.mark.parametrize(
+    ("gains", "lost", "same"),
+    [
+        ([("project, part left out", 40, 30, 33), ("holdout", 10, 7, 8)], None, ()),
+        ([("project, part left out", 40, 30, 30), ("holdout", 10, 7, 7)], None, ("project, part left out", "holdout")),
+        ([("project, part left out", 40, 30, 20)], None, ("project, part left out",)),
+        ([("project, part left out", 40, 30, 33), ("holdout", 10, 7, 6)], "holdout", ("holdout",)),
+        ([("holdout", 10, 7, 8), ("other conversations", 300, 200, 197)], None, ()),
+        ([("holdout", 10, 7, 8), ("other conversations", 300, 200, 196)], "other conversations", ()),
+    ],
+)
+def test_what_got_worse_and_what_no_better(
+    gains: list[tuple[str, int, int, int]], lost: str | None, same: tuple[str, ...]
+) -> None:
+    found = [Gain(*each) for each in gains]
+    assert ((worst := worse(found)) and worst.name, no_better(found)) == (lost, same)
 
 
 def test_a_project_s_slang_is_learned_and_told_of_units_that_were_held_out(tmp_path: Path) -> None:

@@ -58,6 +58,16 @@ def test_people_differ_first_and_then_a_weighty_verdict_with_all_of_them(both: S
     assert [each.item.text.strip() for each in differing(both)] == ["use Vite for the build."]
 
 
+def test_what_is_needed_of_an_exchange_is_no_matter_of_a_review(both: Set) -> None:
+    places = ("never", "8080", "look")
+    for by, said in (("lin", ("whole", "call", "none")), ("mei", ("none", "call", "whole"))):
+        answer(both, dict(zip(places, said, strict=True)), by=by)
+    append(both, Act(op="set", unit=unit(both, "thanks").id, by="lin", t=TIME, label="call"), gold=True)
+    said = {unit(both, "look").id: verdict(Label.CONSTRAINT, 1.0)}
+    assert [each.item.text.strip() for each in differing(both, said)] == ["use Vite for the build."]
+    assert {each.label for each in settled(both).values()} == {"noise"}
+
+
 def test_somebody_who_calls_it_unfit_differs_from_who_labels_it(both: Set) -> None:
     append(both, Act(op="unfit", unit=unit(both, "thanks").id, by="mei", t=TIME, reason="garbled"))
     found = next(each for each in differing(both) if "thanks" in each.item.text)

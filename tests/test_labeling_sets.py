@@ -1,7 +1,7 @@
 """A set of a session: what it holds, what its units are called, and what a later session adds."""
 
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,8 @@ from fastjev.errors import UsageError
 from fastjev.labeling import sets
 from fastjev.labeling.acts import Act
 from fastjev.labeling.ids import item_ids
-from fastjev.labeling.items import HOLDOUT
-from fastjev.labeling.making import making
+from fastjev.labeling.items import HOLDOUT, Item
+from fastjev.labeling.making import STEP, making
 from fastjev.labels import Speaker
 from fastjev.policy import DEFAULT
 from fastjev.readers import read
@@ -210,6 +210,23 @@ def test_the_holdout_goes_by_words_and_seed(tmp_path: Path) -> None:
     assert 0.1 < len(some) / len(every) < 0.3
     assert some != other
     assert all((item.split == HOLDOUT) == (item.text in some) for item in made[1])
+
+
+@pytest.mark.parametrize("seen", [0, 1, 2])
+def test_two_who_make_a_set_at_once_write_each_unit_once(tmp_path: Path, seen: int) -> None:
+    auth = sets.find(tmp_path, "auth")
+    talk = [user(f"keep port {n}. and why? ok") for n in range(2 * STEP)]
+    both = [making(auth, *cut(talk), ()) for _ in range(2)]
+    found: list[list[Item]] = [[], []]
+    for _ in range(seen):
+        found[0] += next(both[0])
+    for one, other in zip_longest(*both, fillvalue=()):
+        found[0] += one
+        found[1] += other
+    assert sets.whole(found[0]) == sets.whole(found[1]) == sets.items(auth)
+    assert auth.file("units").read_bytes().count(b"\n") == len(sets.items(auth)) > 2 * STEP
+    sets.make(auth, *cut(talk), speakers=[Speaker.HUMAN])
+    assert auth.file("units").read_bytes().count(b"\n") == len(sets.items(auth))
 
 
 def test_the_same_set_made_on_two_machines_is_one(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`fastjev labels` and `fastjev agree SET`, as a person runs them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -191,6 +192,14 @@ def test_entries_without_a_unit_are_told(auth: sets.Set) -> None:
     )
 
 
+@pytest.mark.parametrize(("format", "raw"), [("prodigy", ""), ("csv", "text,label\n"), ("prodigy", '{"text": " "}')])
+def test_an_import_of_nothing_makes_no_set(auth: sets.Set, format: str, raw: str) -> None:
+    Path("in.file").write_text(raw, "utf-8")
+    said = invoke("labels", "import", "new", "in.file", "--as", format, "--by", "lin", code=3).stderr
+    assert "in.file: holds no text to be labelled, and there is no set new" in said
+    assert not (auth.folder.parent / "new").exists()
+
+
 def test_stats_of_a_set(auth: sets.Set) -> None:
     sets.append(auth, Act(op="undo", unit="u_0", by="lin", t="2026-11-30T09:00:00Z"))
     sets.append(auth, Act(op="skip", unit="u_6", by="lin", t="2026-11-30T09:00:00Z"))
@@ -208,6 +217,20 @@ def test_stats_of_a_set(auth: sets.Set) -> None:
         ("eva", 7, {}),
         ("lin", 0, {"g7": 6}),
     ]
+
+
+def test_stats_count_what_the_set_asks(project: Path) -> None:
+    found = sets.find(project, "auth-2026")
+    calls = [replace(each, id=f"u_call{n}", asked=False) for n, each in enumerate(items(2, "call"))]
+    sets.put(found, [*items(2), replace(items(3)[2], asked=False), *calls])
+    sets.append(found, *labelled("lin", ["fact", None, "noise", "noise", "fact"], ms=1000))
+    sets.append(found, replace(labelled("lin", ["whole"])[0], unit="u_call1"))
+    told = json.loads(invoke("labels", "stats", "auth-2026", "--json").stdout)
+    (lin,) = told["people"]
+    assert (told["asked"], lin["labels"], lin["exchanges"], lin["elsewhere"]) == (2, {"fact": 1}, {"whole": 1}, 2)
+    shown = invoke("labels", "stats")
+    assert [line.split()[:3] for line in shown.stdout.splitlines() if line.startswith("lin")] == [["lin", "1", "2"]]
+    assert "lin: 2 answers are about units that the set does not hold" in shown.stderr
 
 
 def test_stats_where_there_is_no_set(project: Path) -> None:

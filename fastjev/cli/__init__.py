@@ -5,6 +5,7 @@ Exit codes: 0 ok, 1 findings, 2 usage, 3 unreadable input, 4 bad rule or config,
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
@@ -13,6 +14,9 @@ import click
 
 from fastjev import __version__
 from fastjev.errors import FastjevError, UsageError
+
+_PLACE = re.compile(r"([^\0\n]+?)(:\d+)(?=:)")
+"""How a message begins that is about a line of a file."""
 
 
 class Lazy(NamedTuple):
@@ -123,7 +127,11 @@ def _end(ctx: click.Context, message: str, code: int) -> NoReturn:
 def _masked(message: str) -> str:
     from fastjev.secrets import mask
 
-    return mask(message)
+    # Where it stands in a file is no secret, though the file be called passwd.
+    place = _PLACE.match(message)
+    if not place or not os.path.isfile(place[1]):  # noqa: PTH113 - pathlib raises for a name that is too long
+        return mask(message)
+    return mask(place[1]) + place[2] + mask(message[place.end() :])
 
 
 def _hush() -> None:

@@ -19,7 +19,8 @@ _ABOUT = (
 def show(found: SetAgreement) -> None:
     """Print a line for all labels and for each, a line for each pair, and who called what what."""
     for task, each in found.tasks.items():
-        _title(f"{task}: {each.units:,} units with two answers or more, of {each.turns:,} turns")
+        units = f"{each.units:,} unit{'s' * (each.units != 1)} with two answers or more"
+        _title(f"{task}: {units}, of {each.turns:,} turn{'s' * (each.turns != 1)}")
         _labels(found.people, each)
         _pairs(each)
         if len(each.pairs) == 1:

@@ -28,6 +28,8 @@ class Act:
     """Of `boundary`: whether a new intent begins with the unit; of `merge`: whether it goes on the unit before it."""
     old: str | None = None
     """Of `supersedes`: the unit that it ends."""
+    undone: str | None = None
+    """Of `undo`: the `t` of the act that it takes back. Nothing in older lines: the newest on the unit."""
     note: str | None = None
     reason: str | None = None
     """Of `unfit`: garbled, secret or language. Of an adjudication: text, guide, slip or edge."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from fastjev.labeling.acts import Act
-from fastjev.labeling.fold import changes, standing
+from fastjev.labeling.fold import changes, standing, undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class Answers:
         return self.by_unit.get(unit, _NONE)
 
     def after(self, act: Act) -> "Answers":
-        """With one more act. `undo` takes back the newest act that holds on its unit, or does nothing."""
+        """With one more act. `undo` takes back the act that it names, if that holds (`fold.undone`)."""
         if act.op != "undo":
             return Answers((*self.acts, act), {**self.by_unit, act.unit: _told(self.of(act.unit), act)})
-        at = next((i for i in reversed(range(len(self.acts))) if self.acts[i].unit == act.unit), None)
+        at = undone(self.acts, act)
         if at is None:
             return self
         left = self.acts[:at] + self.acts[at + 1 :]

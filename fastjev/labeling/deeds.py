@@ -61,7 +61,7 @@ def _undo(session: Session, key: Key) -> Session:
     if not session.answers.acts:
         return session._replace(said="nothing to undo")
     last = session.answers.acts[-1]
-    made = act(session, "undo", key.at, last.unit)
+    made = act(session, "undo", key.at, last.unit, undone=last.t)
     done = last.label or last.op
     if last.unit not in session.sheet.places:
         return made._replace(said=f"undone: {done} of a unit that is no longer in the set")

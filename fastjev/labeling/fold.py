@@ -1,6 +1,6 @@
 """What acts come to, whatever they and the answers are made of: the first frame has no time to load dataclasses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 Act = TypeVar("Act")
@@ -14,10 +14,21 @@ def standing(acts: Iterable[Act]) -> list[Act]:
         if told.op != "undo":
             held.append(told)
             continue
-        at = next((i for i in reversed(range(len(held))) if held[i].unit == told.unit), None)
+        at = undone(held, told)
         if at is not None:
             del held[at]
     return held
+
+
+def undone(held: Sequence[Any], undo: Any) -> int | None:
+    """The place of the act that an `undo` takes back; nothing where none that holds is meant.
+
+    It names its act: another window's answer on the same unit is not taken back for it.
+    """
+    meant = (
+        at for at in reversed(range(len(held))) if held[at].unit == undo.unit and undo.undone in (None, held[at].t)
+    )
+    return next(meant, None)
 
 
 def changes(before: Any, act: Any) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 import os
 import re
+import stat
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from fastjev.errors import UsageError
@@ -12,7 +14,8 @@ _NAME = re.compile(r"[\w.-]{1,64}")
 """Letters and digits of any script."""
 _ATTRIBUTES = ".gitattributes"
 _UNION = "*.jsonl merge=union\n"
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Nor does opening a pipe wait for whoever is at its other end."""
 
 
 def checked(name: str, what: str) -> str:
@@ -38,10 +41,27 @@ def make_folders(folder: Path) -> None:
         add(labels / _ATTRIBUTES, [_UNION])
 
 
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Nobody else who asks for this adds to the folder meanwhile; on systems without such locks somebody may."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY | _NO_LINK)
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 def add(path: Path, lines: Iterable[str], *, sync: bool = True) -> None:
     """Add lines, each with its end, and wait until the disk has them; what a crash left of a line is ended first.
 
-    `sync`: without it the disk may have them later. Raises: UsageError for a link, OSError.
+    `sync`: without it the disk may have them later. Raises: UsageError for a link, a pipe and the like, OSError.
     """
     if path.is_symlink():
         raise UsageError(f"{path}: is a link, and nothing is written behind it; move it away")
@@ -52,8 +72,10 @@ def add(path: Path, lines: Iterable[str], *, sync: bool = True) -> None:
     # One call for all: what others add at the same time stands before or behind it.
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_LINK, 0o600)
     try:
-        size = os.fstat(handle).st_size
-        if size:
+        told = os.fstat(handle)
+        if not stat.S_ISREG(told.st_mode):
+            raise UsageError(f"{path}: is no regular file, and nothing is written there; move it away")
+        if told.st_size:
             os.lseek(handle, -1, os.SEEK_END)
             raw = raw if os.read(handle, 1) == b"\n" else b"\n" + raw
         while raw:
@@ -68,7 +90,7 @@ def add(path: Path, lines: Iterable[str], *, sync: bool = True) -> None:
 
 def sync(path: Path) -> None:
     """Wait until the disk has what was added to a file, if it is there. Raises: OSError."""
-    if path.exists():
+    if path.is_file():
         handle = os.open(path, os.O_RDONLY | _NO_LINK)
         try:
             os.fsync(handle)

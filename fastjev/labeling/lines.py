@@ -5,6 +5,7 @@ Files are only added to, so that fields of later versions stay where they are.
 
 import difflib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from types import NoneType
@@ -32,8 +33,8 @@ _ITEM = {
 _OP = {"op": _TEXT}
 _EVERY = {
     "unit": _TEXT, "by": _TEXT, "t": _TEXT, "ms": (int, NoneType), "mode": _MAYBE_TEXT, "guide": _MAYBE_TEXT,
-    "label": _MAYBE_TEXT, "value": _MAYBE_FLAG, "old": _MAYBE_TEXT, "note": _MAYBE_TEXT, "reason": _MAYBE_TEXT,
-    "from": (list, NoneType),
+    "label": _MAYBE_TEXT, "value": _MAYBE_FLAG, "old": _MAYBE_TEXT, "undone": _MAYBE_TEXT, "note": _MAYBE_TEXT,
+    "reason": _MAYBE_TEXT, "from": (list, NoneType),
 }  # fmt: skip
 _NEEDED: dict[str, dict[str, tuple[type, ...]]] = {
     "set": {"label": _TEXT},
@@ -42,6 +43,13 @@ _NEEDED: dict[str, dict[str, tuple[type, ...]]] = {
     "merge": {"value": (bool,)},
 }
 _ACT = {op: {**_EVERY, **_NEEDED.get(op, {})} for op in _OPS}
+_UNIT, _CONV = (re.compile(rf"{kind}_\w{{1,64}}", re.ASCII) for kind in "uc")
+"""What units and sessions are called: no part of a path, and nothing that a terminal obeys."""
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII)
+_MOST_MS = 10**12
+"""Thirty years: no unit was shown for longer."""
+_MOST = 10**15
+"""More messages, characters and turns no session has."""
 _SHOWN = 40
 """Characters of a wrong value that an error shows."""
 
@@ -82,8 +90,11 @@ def item(row: Row) -> Item:
     """The unit that a line tells of. Raises: ReadError, with file, line and field."""
     value = _fitting(row, _ITEM)
     at = value["at"]
-    if not (len(at) == 3 and all(type(each) is int and each >= 0 for each in at)):
+    if not (len(at) == 3 and all(type(each) is int and 0 <= each <= _MOST for each in at)):
         raise ReadError(f"{row.where}: at: {_short(at)} is not like [message, start, end]")
+    _within(row, "turn", _MOST)
+    _named(row, "unit", _UNIT)
+    _named(row, "conv", _CONV)
     split = value.get("split") or ""
     if split not in ("", HOLDOUT):
         raise ReadError(f"{row.where}: split: {_short(split)} is neither {HOLDOUT!r} nor left out")
@@ -111,7 +122,7 @@ def act(row: Row) -> Act:
     of = value.get("from") or []
     if not all(isinstance(each, str) for each in of):
         raise ReadError(f"{row.where}: from: {_short(of)} is no list of names")
-    return Act(
+    made = Act(
         op=op,
         unit=value["unit"],
         by=value["by"],
@@ -122,11 +133,19 @@ def act(row: Row) -> Act:
         label=_one_of(row, "label", ANSWERS) if op == "set" else value.get("label"),
         value=value.get("value"),
         old=value.get("old"),
+        undone=value.get("undone"),
         note=value.get("note"),
         reason=_one_of(row, "reason", REASONS[op]) if op in REASONS and value.get("reason") else None,
         saw=value.get("saw"),
         of=tuple(of),
     )
+    _within(row, "ms", _MOST_MS)
+    _named(row, "unit", _UNIT)
+    if made.old:  # empty where a unit ends nothing
+        _named(row, "old", _UNIT)
+    if not is_time(made.t):
+        raise ReadError(f"{row.where}: t: {_short(made.t)} is no time like 2026-11-30T08:00:00Z")
+    return made
 
 
 def item_line(item: Item) -> str:
@@ -168,6 +187,11 @@ def nearest(word: str, known: tuple[str, ...]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
+def is_time(t: str) -> bool:
+    """Whether it is a time as acts have it, ISO 8601."""
+    return _TIME.fullmatch(t) is not None
+
+
 def _line(told: Mapping[str, Any]) -> str:
     return dump({key: value for key, value in told.items() if value is not None}, dense=True) + "\n"
 
@@ -201,6 +225,18 @@ def _fitting(row: Row, kinds: Mapping[str, tuple[type, ...]]) -> Mapping[str, An
             said = "is missing" if value is None else f"{_short(value)} is not of type {kind[0].__name__}"
             raise ReadError(f"{row.where}: {key}: {said}")
     return row.value
+
+
+def _within(row: Row, key: str, most: int) -> None:
+    value = row.value.get(key)
+    if value is not None and not 0 <= value <= most:
+        raise ReadError(f"{row.where}: {key}: {_short(value)} is not between 0 and {most}")
+
+
+def _named(row: Row, key: str, form: re.Pattern[str]) -> None:
+    if not form.fullmatch(row.value[key]):
+        like = form.pattern[:2]
+        raise ReadError(f"{row.where}: {key}: {_short(row.value[key])} is not {like} and 1 to 64 letters or digits")
 
 
 def _short(value: object) -> str:

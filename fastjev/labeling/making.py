@@ -4,11 +4,12 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from fastjev.datatypes import Conversation, Unit
 from fastjev.labeling import lines
 from fastjev.labeling.excerpt import excerpt
-from fastjev.labeling.folder import add, make_folders, sync
+from fastjev.labeling.folder import add, alone, make_folders, sync
 from fastjev.labeling.ids import conv_id, item_ids, text_sha
 from fastjev.labeling.items import HOLDOUT, Item
 from fastjev.labeling.sets import UNITS, Set
@@ -40,7 +41,8 @@ def making(
     there = {item.id: item for item in before}
     held = _held(before, conv, conversation)
     make_folders(set.folder)
-    named = item_ids(conversation, units)
+    named, end = item_ids(conversation, units), 0
+    told: dict[str, bool] = {}
     while some := tuple(islice(named, STEP)):
         added: list[Item] = []
         for unit, id in some:
@@ -50,10 +52,32 @@ def making(
                 added.append(_split(_item(unit, id, conv, asked, text), holdout, seed))
             elif known and asked and not known.asked:
                 added.append(_split(replace(known, asked=True), holdout, seed))
-        add(path, map(lines.item_line, added), sync=False)
+        with alone(set.folder):
+            # Somebody else may be making the same set, or have done so since it was read.
+            raw = _behind(path, end)
+            told |= _told(raw)
+            new = (item for item in added if item.id not in told or item.asked > told[item.id])
+            add(path, map(lines.item_line, new), sync=False)
+            end += len(raw)
         yield tuple(added)
     # What a power cut takes is made again from the session, so once is enough.
     sync(path)
+
+
+def _behind(path: Path, end: int) -> bytes:
+    """What a file holds from there on; nothing where there is none."""
+    if not path.exists():
+        return b""
+    with path.open("rb") as file:
+        file.seek(end)
+        return file.read()
+
+
+def _told(raw: bytes) -> dict[str, bool]:
+    """The units of whole lines, and whether each is to be labelled."""
+    return {
+        row.value["unit"]: bool(row.value.get("asked")) for row in lines.rows(raw, UNITS, []) if "unit" in row.value
+    }
 
 
 def _held(items: Sequence[Item], conv: str, conversation: Conversation) -> dict[int, int]:

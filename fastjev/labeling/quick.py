@@ -3,11 +3,12 @@
 Items, acts and answers have the names of the real ones and no class of theirs: to load dataclasses takes as long as all
 the rest, and pathlib a third of that.
 """
-# ruff: noqa: PTH109, PTH112, PTH120, PTH123
+# ruff: noqa: PTH109, PTH112, PTH120
 
 import json
 import os
 import re
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -36,7 +37,7 @@ class Act(Told):
     unit: str
     t: str
     ms: int | None = None
-    label = value = old = note = reason = None
+    label = value = old = undone = note = reason = None
 
 
 class Answer(Told):
@@ -165,7 +166,10 @@ def _folder(name: str) -> str | None:
 
 def _lines(path: str) -> list[bytes]:
     try:
-        with open(path, "rb") as file:
+        # Opening a pipe would wait for a writer.
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise ValueError("no regular file")
             return file.read().removesuffix(b"\n").split(b"\n")
     except FileNotFoundError:
         return []

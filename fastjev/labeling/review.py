@@ -34,6 +34,7 @@ class Given(NamedTuple):
 
 
 UNFIT = "unfit"
+_LABELS = frozenset(map(str, Label))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,10 @@ def _people(set: Set) -> dict[str, Answers]:
 
 
 def _said(answer: Answer) -> str | None:
-    return UNFIT if answer.unfit is not None else answer.label
+    """What it says of the unit's class: how much of an exchange is needed is another question."""
+    if answer.unfit is not None:
+        return UNFIT
+    return answer.label if answer.label in _LABELS else None
 
 
 def _decided(answer: Answer | None) -> bool:

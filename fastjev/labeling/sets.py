@@ -112,22 +112,23 @@ def gold(set: Set) -> tuple[Act, ...]:
 def append(set: Set, *acts: Act, gold: bool = False) -> None:
     """Add acts of one person to the person's file, or to what was decided; they are on the disk when this returns.
 
+    Notes are written without their secrets, wherever they come from.
     Raises: UsageError, OSError; ReadError for what could not be read back, and nothing is written.
     """
     for by in dict.fromkeys(act.by for act in acts):
         path = set.file(GOLD if gold else person(by))
         told = [lines.act_line(act) for act in acts if act.by == by]
         # What could not be read again would lose all that stands around it.
-        for row in lines.rows("".join(told).encode(), str(path), []):
-            lines.act(row)
+        read = [lines.act(row) for row in lines.rows("".join(told).encode(), str(path), [])]
         make_folders(set.folder)
-        add(path, told)
+        add(path, [lines.act_line(_masked(act)) for act in read])
 
 
 def put(set: Set, items: Iterable[Item]) -> None:
     """Add units that another tool's file tells of. Raises: UsageError, OSError."""
-    make_folders(set.folder)
-    add(set.file(UNITS), map(lines.item_line, items))
+    if told := [lines.item_line(item) for item in items]:
+        make_folders(set.folder)
+        add(set.file(UNITS), told)
 
 
 def forget(set: Set, units: Collection[str]) -> None:
@@ -157,6 +158,14 @@ def person(by: str) -> str:
     if name.casefold() in (UNITS, GOLD):
         raise UsageError(f"{by}: is the name of a file of the set, and nobody's; take another")
     return name
+
+
+def _masked(act: Act) -> Act:
+    if not act.note:
+        return act
+    from fastjev.secrets import mask  # most acts have no note, and its patterns take long to load
+
+    return replace(act, note=mask(act.note))
 
 
 def _named(stem: str) -> str | None:

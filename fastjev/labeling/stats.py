@@ -1,15 +1,16 @@
 """What a set holds and how far each person is."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
 from fastjev.labeling.acts import Act
-from fastjev.labeling.answers import answers
+from fastjev.labeling.answers import Answer, Answers, answers
 from fastjev.labeling.items import HOLDOUT, Item
 from fastjev.labeling.lines import ANSWERS
+from fastjev.labeling.tasks import TASKS, Task
 
 SCHEMA = "fastjev.label-stats/1"
 
@@ -20,7 +21,11 @@ class Work:
 
     by: str
     labels: Mapping[str, int]
-    """Units by their label, in the order of labels."""
+    """Units to be labelled by their label, in the order of labels."""
+    exchanges: Mapping[str, int]
+    """Exchanges by how much of them is needed."""
+    elsewhere: int
+    """Units that were answered and that the set does not hold; nothing else counts them."""
     skipped: int
     unfit: int
     notes: int
@@ -51,12 +56,13 @@ class Stats:
 
 def stats(items: Sequence[Item], acts: Mapping[str, Sequence[Act]]) -> Stats:
     """`acts`: each person's, in order."""
+    held = {item.id: item for item in items}
     return Stats(
         sessions=len({item.conv for item in items}),
         units=len(items),
         asked=sum(item.asked for item in items),
         holdout=sum(item.split == HOLDOUT for item in items),
-        people=tuple(_work(by, own) for by, own in acts.items()),
+        people=tuple(_work(by, own, held) for by, own in acts.items()),
     )
 
 
@@ -67,14 +73,18 @@ def tree(name: str, found: Stats) -> dict[str, Any]:
     return {"schema": SCHEMA, "set": name, **told, "people": people}
 
 
-def _work(by: str, acts: Sequence[Act]) -> Work:
+def _work(by: str, acts: Sequence[Act], held: Mapping[str, Item]) -> Work:
     given = answers(acts)
-    told = given.by_unit.values()
-    sets = [act for act in given.acts if act.op == "set"]
+    told = [answer for unit, answer in given.by_unit.items() if unit in held]
+    labels, exchanges = _counted(given, held, TASKS["class"]), _counted(given, held, TASKS["exchange"])
+    strange = (unit for unit, answer in given.by_unit.items() if unit not in held and answer != Answer())
+    sets = [act for act in given.acts if act.op == "set" and act.unit in held]
     times = [act.ms / 1000 for act in sets if act.ms is not None]
     return Work(
         by=by,
-        labels=_counted(answer.label for answer in told),
+        labels=labels,
+        exchanges=exchanges,
+        elsewhere=sum(1 for _ in strange),
         skipped=sum(answer.skipped for answer in told),
         unfit=sum(answer.unfit is not None for answer in told),
         notes=sum(bool(answer.note) for answer in told),
@@ -87,6 +97,7 @@ def _work(by: str, acts: Sequence[Act]) -> Work:
     )
 
 
-def _counted(labels: Iterable[str | None]) -> dict[str, int]:
-    counts = Counter(labels)
+def _counted(given: Answers, held: Mapping[str, Item], task: Task) -> dict[str, int]:
+    """How often each answer to a task was given."""
+    counts = Counter(task.told(given.of(unit)) for unit, item in held.items() if task.asks(item, None))
     return {label: counts[label] for label in ANSWERS if counts[label]}

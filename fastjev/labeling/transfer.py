@@ -9,7 +9,7 @@ from fastjev.errors import ReadError, UsageError
 from fastjev.labeling import lines, sets
 from fastjev.labeling.acts import Act
 from fastjev.labeling.answers import Answer, Answers, answers
-from fastjev.labeling.formats.record import Record, record_of
+from fastjev.labeling.formats.record import Record, record_of, short
 from fastjev.labeling.ids import conv_id, item_id, text_sha
 from fastjev.labeling.items import Item
 from fastjev.labels import Speaker
@@ -72,7 +72,7 @@ def lacking(set: sets.Set, told: Iterable[Record], name: str, by: str | None, no
         if who not in held:
             held[who] = dict(answers(sets.acts(set, who)).by_unit)
         own = held[who]
-        more = [*_acts(own.get(unit, _EMPTY), record.answer, unit, who, record.t or now)]
+        more = [*_acts(own.get(unit, _EMPTY), record.answer, unit, who, _time(record) or now)]
         one = Answers((), {unit: own.get(unit, _EMPTY)})
         for act in more:
             one = one.after(act)
@@ -81,6 +81,8 @@ def lacking(set: sets.Set, told: Iterable[Record], name: str, by: str | None, no
         same += not more
     if there and notes and not found:
         raise ReadError(f"{name}: nothing in it is about the set {set.name}, which has {len(there)} units")
+    if not there and not place.added:
+        raise ReadError(f"{name}: holds no text to be labelled, and there is no set {set.name} that it could be about")
     return Lacking(tuple(place.added), tuple(acts), same, tuple(notes))
 
 
@@ -139,6 +141,12 @@ class _Place:
         return id
 
 
+def _time(record: Record) -> str | None:
+    if record.t and not lines.is_time(record.t):
+        raise ReadError(f"{record.where}: answered: {short(record.t)} is no time like 2026-11-30T08:00:00Z")
+    return record.t
+
+
 def _who(record: Record, by: str | None) -> str:
     name = record.by or by
     if name is None:
@@ -162,8 +170,8 @@ def _acts(held: Answer, told: Answer, unit: str, by: str, t: str) -> Iterator[Ac
         skipped = False
     if told.skipped and not skipped:
         yield Act(op="skip", unit=unit, by=by, t=t)
-    if told.note and told.note != held.note:
-        yield Act(op="note", unit=unit, by=by, t=t, note=told.note)
+    if told.note and mask(told.note) != held.note:
+        yield Act(op="note", unit=unit, by=by, t=t, note=mask(told.note))
     if told.boundary is not None and told.boundary != held.boundary:
         yield Act(op="boundary", unit=unit, by=by, t=t, value=told.boundary)
     if told.merged and not held.merged:

@@ -108,7 +108,10 @@ def _tell(found: "Set", told: "Lacking", dry_run: bool) -> None:
     units = len({(act.by, act.unit) for act in told.acts})
     said = f"{units:,} answers{' of ' + people if people else ''} and {len(told.items):,} units"
     click.echo(f"{said} {'would be ' * dry_run}added to {flat(found.name)}, {told.same:,} were there already")
-    click.echo(f"next: fastjev labels stats {flat(shlex.quote(found.name))}", err=True)
+    if not dry_run:
+        click.echo(f"next: fastjev labels stats {flat(shlex.quote(found.name))}", err=True)
+    elif told.acts or told.items:
+        click.echo("next: the same without --dry-run adds them", err=True)
 
 
 def _check(people: Sequence[str], known: tuple[str, ...], found: "Set") -> None:

@@ -54,6 +54,10 @@ def stats(name: str | None, as_json: bool) -> None:
             click.echo(dump(counted.tree(found.name, told)).encode())
         else:
             _show(found, told)
+        for work in told.people:
+            if work.elsewhere:
+                about = "answers are about units that the set does not hold; they are not counted"
+                click.echo(f"note: {flat(work.by)}: {work.elsewhere:,} {about}", err=True)
     if not names:
         click.echo("no sets here", err=True)
         click.echo("next: fastjev label SESSION --set NAME --by NAME makes one", err=True)
@@ -70,10 +74,11 @@ def _show(found: "Set", told: "Stats") -> None:
         seconds = "" if each.seconds is None else f"{each.seconds:.1f}"
         drawn.add_row(flat(each.by), *shown, seconds, flat(each.last or ""))
     put_table(drawn)
-    used = list(dict.fromkeys(label for each in told.people for label in each.labels))
+    counts_of = {each.by: {**each.labels, **each.exchanges} for each in told.people}
+    used = list(dict.fromkeys(label for counts in counts_of.values() for label in counts))
     if used:
         put([Text("")])
         by_label = table("label", *(flat(each.by) for each in told.people), right=tuple(p.by for p in told.people))
         for label in used:
-            by_label.add_row(label, *(f"{each.labels.get(label, 0):,}" for each in told.people))
+            by_label.add_row(label, *(f"{counts.get(label, 0):,}" for counts in counts_of.values()))
         put_table(by_label)

@@ -22,7 +22,7 @@ _PATH = click.Path(path_type=Path)
 @click.option("--project", is_flag=True, help="Tune the shipped weights; write them where the project is read.")
 @click.option("--core", multiple=True, type=_PATH, metavar="CORPUS", help="With --project: see that these still hold.")
 @click.option("--by", metavar="NAME", help="Of a set, one person's answers; by default what all agree on or decided.")
-@click.option("--force", is_flag=True, help="Write also where --core got worse.")
+@click.option("--force", is_flag=True, help="Write also where the holdout or --core got worse.")
 @click.option("--compare", is_flag=True, help="Try other learners and features on the same examples, too.")
 @click.option("--seed", type=count(0), default=0, show_default=True, help="Deals authors to groups.")
 @click.option("--json", "as_json", is_flag=True, help="Scores and counts as one line of JSON; null for undefined.")
@@ -126,7 +126,7 @@ def _tune(
     seed: int,
     as_json: bool,
 ) -> int:
-    """The exit code: 1 where others got worse and nothing was written."""
+    """The exit code: 1 where the holdout or others got worse and nothing was written."""
     from fastjev.cli.labelled import held_out, labelled
     from fastjev.cli.train import told
     from fastjev.evaluate.gold import load
@@ -134,7 +134,7 @@ def _tune(
     from fastjev.policy import DEFAULT
     from fastjev.train.classifier.examples import examples
     from fastjev.train.classifier.fit import refuse_thin
-    from fastjev.train.classifier.project import LEAST, gains, put_weights, worse
+    from fastjev.train.classifier.project import LEAST, gains, no_better, put_weights, worse
 
     root = project_root(Path.cwd())
     if root is None:
@@ -155,6 +155,8 @@ def _tune(
         told.show_gains(found)
     for note in notes:
         click.echo(f"note: {visible(note)}", err=True)
+    if same := no_better(found):
+        click.echo(f"note: no better on {' and '.join(same)}", err=True)
     if lost:
         fewer = f"{lost.after:,} of {lost.examples:,} right, {lost.before:,} before"
         click.echo(

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from fastjev.errors import UsageError
-from fastjev.files import put
+from fastjev.files import get, put
 from fastjev.renderers.visible import visible
 
 _HEAD_BYTES = 100
@@ -27,7 +27,7 @@ def refuse(output: Path | None) -> None:
 
 def _holds_weights(path: Path) -> bool:
     try:
-        return b'"fastjev.' in path.read_bytes()[:_HEAD_BYTES]
+        return b'"fastjev.' in get(path)[:_HEAD_BYTES]
     except OSError:
         return False
 

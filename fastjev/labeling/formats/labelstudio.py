@@ -69,7 +69,7 @@ def _record(where: str, said: str, unit: Mapping[str, Any], annotation: Mapping[
         name, value = result.get("from_name"), part(where, "value", result.get("value"))
         if result.get("type") == "choices":
             # Somebody else's configuration calls the labels' field as it likes.
-            chosen = one_of(where, f"{name}", value.get("choices"))
+            chosen = one_of(where, name if isinstance(name, str) else "choices", value.get("choices"))
             if name in _CHOICES and name != "label":
                 told[name] = _YES.get(chosen, chosen) if name in ("boundary", "merged") else chosen
             else:

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from fastjev.jsontext import dump as line
-from fastjev.labeling.formats.record import Record, answered, more, objects, one_of, options, part, text_of
+from fastjev.labeling.formats.record import Record, answered, more, objects, one_of, options, part, text_of, word
 
 _OWN = "fastjev"
+_ANSWERS = ("accept", "reject", "ignore")
 _SHOWN = ("unit", "turn", "speaker")
 
 
@@ -20,7 +21,7 @@ def parse(raw: bytes, name: str) -> Iterator[Record]:
     """What a file says. What was rejected is unfit only where the file says why. Raises: ReadError."""
     for where, task in objects(raw, name):
         own = part(where, _OWN, task.get(_OWN))
-        answer = task.get("answer")
+        answer = word(where, "answer", task.get("answer"), _ANSWERS)
         accepted = one_of(where, "accept", task.get("accept"))
         # Tasks of one label have no list of those accepted.
         label = accepted or (task.get("label") if answer == "accept" else None)

@@ -56,9 +56,9 @@ def answered(where: str, label: Any, told: Mapping[str, Any]) -> Answer:
     supersedes = told.get("supersedes", [])
     if not (isinstance(supersedes, list) and all(isinstance(each, str) for each in supersedes)):
         raise ReadError(f"{where}: supersedes: {short(supersedes)} is no list of units")
-    unfit = _word(where, "unfit", told.get("unfit"), REASONS["unfit"])
+    unfit = word(where, "unfit", told.get("unfit"), REASONS["unfit"])
     return Answer(
-        label=_word(where, "label", label, ANSWERS),
+        label=word(where, "label", label, ANSWERS),
         skipped=bool(_flag(where, "skipped", told)),
         unfit=unfit,
         note=text_of(where, "note", told.get("note")) or None,
@@ -73,6 +73,17 @@ def text_of(where: str, key: str, value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
     raise ReadError(f"{where}: {key}: {short(value)} is no text")
+
+
+def word(where: str, key: str, value: Any, known: tuple[str, ...]) -> str | None:
+    """One of the known words, or nothing. Raises: ReadError, with the nearest."""
+    if value is None or value == "":
+        return None
+    found = re.sub(r"\s+", "", value).lower() if isinstance(value, str) else None
+    if found not in known:
+        hint = nearest(found, known) if found else ""
+        raise ReadError(f"{where}: {key}: {short(value)} is none of {', '.join(known)}{hint}")
+    return found
 
 
 def part(where: str, key: str, value: Any) -> Mapping[str, Any]:
@@ -129,16 +140,6 @@ def _load(raw: bytes, where: str) -> Any:
         return json.loads(raw)
     except (ValueError, RecursionError) as error:
         raise ReadError(f"{where}: is no JSON: {error}") from error
-
-
-def _word(where: str, key: str, value: Any, known: tuple[str, ...]) -> str | None:
-    if value is None or value == "":
-        return None
-    word = re.sub(r"\s+", "", value).lower() if isinstance(value, str) else None
-    if word not in known:
-        hint = nearest(word, known) if word else ""
-        raise ReadError(f"{where}: {key}: {short(value)} is none of {', '.join(known)}{hint}")
-    return word
 
 
 def _flag(where: str, key: str, told: Mapping[str, Any]) -> bool | None:

@@ -73,19 +73,30 @@ def gains(
     )
     what = "conversation" if _many(examples) else "part"
     found = [Gain(f"project, {what} left out", len(examples), right(shipped, examples), after)]
-    for name, others in (("holdout", holdout), (OTHERS, core)):
+    for name, others in ((HOLDOUT, holdout), (OTHERS, core)):
         if others:
             found.append(Gain(name, len(others), right(shipped, others), right(learned, others)))
     return found
 
 
-OTHERS = "other conversations"
+HOLDOUT, OTHERS = "holdout", "other conversations"
 
 
 def worse(gains: Sequence[Gain]) -> Gain | None:
-    """What other conversations lost, if that is more than `SLACK`."""
-    lost = (gain for gain in gains if gain.name == OTHERS and gain.before - gain.after > max(1, SLACK * gain.examples))
-    return next(lost, None)
+    """What was lost: of the holdout anything, of other conversations more than `SLACK`."""
+    return next((gain for gain in gains if gain.before - gain.after > _spare(gain)), None)
+
+
+def no_better(gains: Sequence[Gain]) -> tuple[str, ...]:
+    """What of the project is told right no oftener than before."""
+    return tuple(gain.name for gain in gains if gain.name != OTHERS and gain.after <= gain.before)
+
+
+def _spare(gain: Gain) -> float:
+    """Units that may be lost. The project's own parts are told by weights that know less than those to be written."""
+    if gain.name == OTHERS:
+        return max(1, SLACK * gain.examples)
+    return 0 if gain.name == HOLDOUT else gain.examples
 
 
 def left_out(classifier: Classifier, examples: Sequence[Example], seed: int) -> list[Mapping[str, float]]:
