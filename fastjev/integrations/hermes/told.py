@@ -7,7 +7,6 @@ from typing import Any
 
 from fastjev.jsontext import dump
 
-
 _MOST = 1 << 53
 """No window has as many tokens: beyond it a number and a fraction cannot be told apart, nor multiplied for long."""
 

@@ -329,7 +329,9 @@ def test_what_no_host_should_hand_over_stops_nothing(host: Host, take: Any, odd:
     assert host.engine.get_status()["usage_percent"] >= 0
 
 
-@pytest.mark.parametrize("odd", ["s", 5, float("nan"), float("inf"), 10**400, [1], {"a": 1}], ids=lambda odd: f"{odd!r:.12}")
+@pytest.mark.parametrize(
+    "odd", ["s", 5, float("nan"), float("inf"), 10**400, [1], {"a": 1}], ids=lambda odd: f"{odd!r:.12}"
+)
 def test_a_history_is_compacted_whatever_is_told_with_it(host: Host, odd: Any) -> None:
     rows = talk(16, RULES)
     host.engine.on_session_start(odd)
