@@ -192,6 +192,19 @@ def test_an_id_of_any_kind_has_its_rows_and_is_continued(tmp_path: Path, id: obj
     assert texts(read(f"{file}#last")) == (["hello", "more"] if named else ["more"])
 
 
+@pytest.mark.parametrize("kind", ["INTEGER PRIMARY KEY", "INTEGER", ""])
+def test_rows_are_lines_in_the_order_of_their_numbers(tmp_path: Path, kind: str):
+    file = made(
+        tmp_path / "state.db",
+        "CREATE TABLE sessions (id)",
+        f"CREATE TABLE messages (id {kind}, session_id, role, content, timestamp)",
+        "CREATE INDEX by_time ON messages (session_id, timestamp)",
+        "INSERT INTO sessions VALUES ('s')",
+        "INSERT INTO messages VALUES (3, 's', 'user', 'c', 1), (1, 's', 'user', 'a', 3), (2, 's', 'user', 'b', 2)",
+    )
+    assert [json.loads(line)["id"] for line in fetch(str(file)).raw.splitlines()] == ["s", 1, 2, 3]
+
+
 @pytest.mark.parametrize("id", [7, 7.5, 0])
 def test_a_number_is_an_id_in_an_export_too(tmp_path: Path, id: float):
     file = tmp_path / "all.jsonl"

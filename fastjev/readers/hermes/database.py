@@ -22,6 +22,8 @@ _LONGEST = 1 << 28
 """Bytes of one value: more is no message, and a stored expression could make as many as memory holds."""
 _SMALL = 1 << 24
 """Bytes that may come out of any file: in one of a few pages the short defaults of Hermes's own columns count."""
+_MOST = 1 << 30
+"""As many are no session, whatever size the file claims to have."""
 _JSON = "\0json:"
 """How Hermes marks a content that is a list of parts."""
 _WAL = b"\2"
@@ -76,7 +78,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 class _Stored:
-    """The rows of a file, as long as they have no more text than the file has bytes.
+    """The rows of a file, as long as they have no more text than the file has bytes for each of two looks.
 
     Only a default repeats itself: a column that was added later has it in each row, and the file has it once.
     """
@@ -86,7 +88,7 @@ class _Stored:
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         pages, size = (connection.execute(f"PRAGMA {each}").fetchone()[0] for each in ("page_count", "page_size"))
         self._connection, self._path = connection, path
-        self._left = max(pages * size, _SMALL)
+        self._left = min(max(2 * pages * size, _SMALL), _MOST)
 
     def rows(self, sql: str, *given: object) -> Iterator[sqlite3.Row]:
         """What `sql` finds. Raises: ReadError where it is too much."""
@@ -111,7 +113,9 @@ def _rows(stored: _Stored, of: Session) -> Iterator[dict[str, Any]]:
     """Its id may be a number in the file; the lines have it as text."""
     for row in stored.rows("SELECT * FROM sessions WHERE id IS ?", of.key):
         yield dict(row) | {"id": of.id}
-    for row in stored.rows("SELECT * FROM messages WHERE session_id IS ? ORDER BY id", of.key):
+    # Put in order here: the database would do it with all texts at hand, before the first of them is counted.
+    found = stored.rows("SELECT id, * FROM messages WHERE session_id IS ?", of.key)
+    for row in sorted(found, key=lambda row: row["id"] if isinstance(row["id"], int) else 0):
         own = {name: _value(name, value) for name, value in dict(row).items() if value is not None}
         yield own | {"session_id": of.id}
 
