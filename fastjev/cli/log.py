@@ -128,8 +128,8 @@ def _unit(store: "Store", found: "Sequence[Compaction]", asked: "Sequence[Event]
     click.echo(f"next: fastjev expand {shown[0][1].pointer or 'e' + str(shown[0][0].epoch)}", err=True)
 
 
-def lines(compaction: "Compaction", line: "Line") -> list[Text]:
-    """One unit in one compaction, for a terminal."""
+def lines(compaction: "Compaction", line: "Line", became: str = "") -> list[Text]:
+    """One unit in one compaction, for a terminal. `became`: its fate, where more than this compaction is told of."""
     from fastjev.store.fates import by, fate
 
     answers = "".join(f", {answer.question} {answer.value:.2f}" for answer in line.answers)
@@ -137,7 +137,7 @@ def lines(compaction: "Compaction", line: "Line") -> list[Text]:
         heading(line.id, f"{when(compaction.time)}, {short(compaction.session)} e{compaction.epoch}, turn {line.turn}"),
         row("text", line.text + ("…" if line.chars > len(line.text) else "")),
         row("label", f"{line.label} {line.p:.2f}, {line.speaker}, {line.kind}{answers}"),
-        row("fate", fate(line) + (f", {line.pointer}" if line.pointer else "")),
+        row("fate", (became or fate(line)) + (f", {line.pointer}" if line.pointer else "")),
         row("by", ", ".join(by(line)) or "-"),
     ]
 

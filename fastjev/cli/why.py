@@ -22,16 +22,16 @@ from fastjev.jsontext import dump
 def why(text: str, session: str | None, limit: int, as_json: bool, project: Path | None) -> None:
     """Show what became of a statement, and by what.
 
-    In which compactions it was kept, folded or deprecated, newest first. TEXT is looked for in the first 240
-    characters of every unit in the journal, whatever its case, width and white space. All sessions of the project, or
-    one.
+    In which compactions it was kept, folded or deprecated, newest first; what stayed as it was is told once. TEXT is
+    looked for in the first 240 characters of every unit in the journal, whatever its case, width and white space. All
+    sessions of the project, or one.
 
     Examples: fastjev why "不要动 production 库", fastjev why "use port 8080" --session 5c0375b4.
     """
     from fastjev.secrets import mask
     from fastjev.store.database import look
     from fastjev.store.entries import session_of
-    from fastjev.store.fates import by, fate, saying
+    from fastjev.store.fates import by, fate, once, saying
     from fastjev.store.journal import PREVIEW_CHARS
 
     with look(where(project)) as store:
@@ -43,17 +43,18 @@ def why(text: str, session: str | None, limit: int, as_json: bool, project: Path
             " compactions there are"
         )
     if as_json:
-        told = [
+        units = [
             {"session": each.session, "epoch": each.epoch, "time": each.time, **asdict(line), "fate": fate(line),
              "by": by(line)}
             for each, line in found
         ]  # fmt: skip
-        click.echo(dump({"schema": "fastjev.why/1", "units": told}).encode())
+        click.echo(dump({"schema": "fastjev.why/1", "units": units}).encode())
         return
-    for each, line in found[:limit]:
-        put(lines(each, line))
-    if len(found) > limit:
-        click.echo(f"note: and {len(found) - limit:,} more; --limit {len(found)} shows them", err=True)
+    told = once(found)
+    for each, line, became in told[:limit]:
+        put(lines(each, line, became))
+    if len(told) > limit:
+        click.echo(f"note: and {len(told) - limit:,} more; --limit {len(told)} shows them", err=True)
     each, line = found[0]
     place = of_session(each.session) + (f" --epoch {each.epoch}" if each.epoch else "")
     step = f"expand {line.id}{place}" if line.pointer else f"log {quoted(each.session)} --unit {line.id}"

@@ -1,9 +1,11 @@
 """Who replaced or contradicts whom, told between the lines of a skeleton and no longer between units."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from heapq import heappop, heappush
 
-from fastjev.datatypes import Item, Unit
+from fastjev.datatypes import Item, Span, Unit
 
 
 def between_lines(items: Sequence[Item], units: Sequence[Unit]) -> list[Item]:
@@ -38,17 +40,37 @@ def between_lines(items: Sequence[Item], units: Sequence[Unit]) -> list[Item]:
 
 
 def _shown(items: Sequence[Item], units: Sequence[Unit]) -> dict[str, str]:
-    """Unit id to the id of the line that shows its words."""
-    by_message: dict[int, list[Item]] = {}
-    for item in items:
+    """Unit id to the id of the line that shows its words: its own line, else the first that has a part of them."""
+    lines: dict[int, list[tuple[Span, int]]] = defaultdict(list)
+    own = set()
+    for at, item in enumerate(items):
         if item.covers is None:
-            by_message.setdefault(item.message, []).append(item)
-    found: dict[str, str] = {}
+            lines[item.message].append((item.span, at))
+            own.add((item.message, item.id))
+    asked: dict[int, list[Unit]] = defaultdict(list)
     for unit in units:
-        for item in by_message.get(unit.message, []):
-            if item.id == unit.id:
-                found[unit.id] = item.id
-                break
-            if item.span.start < unit.span.end and unit.span.start < item.span.end:
-                found.setdefault(unit.id, item.id)
-    return found
+        if unit.message in lines:
+            asked[unit.message].append(unit)
+    first = {
+        unit.id: items[at].id for message, some in asked.items() for unit, at in _overlaps(some, sorted(lines[message]))
+    }
+    return first | {unit.id: unit.id for unit in units if (unit.message, unit.id) in own}
+
+
+def _overlaps(units: Sequence[Unit], lines: Sequence[tuple[Span, int]]) -> Iterator[tuple[Unit, int]]:
+    """Each unit of a message with the first line that has a part of it.
+
+    `lines`: span and place, by span. Units do not overlap, so a line that ends before one of them has no part of the
+    next: a message of thousands of both is gone through once.
+    """
+    near: list[tuple[int, int]] = []
+    behind = 0
+    for unit in sorted(units, key=lambda unit: unit.span):
+        while behind < len(lines) and lines[behind][0].start < unit.span.end:
+            span, at = lines[behind]
+            heappush(near, (at, span.end))
+            behind += 1
+        while near and near[0][1] <= unit.span.start:
+            heappop(near)
+        if near:
+            yield unit, near[0][0]

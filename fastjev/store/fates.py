@@ -1,7 +1,7 @@
 """What became of a unit, told from its line in the journal; and finding lines by what they say."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 
 from fastjev.errors import UsageError
 from fastjev.labels import Action, Zone
@@ -48,6 +48,25 @@ def saying(
         for line in each.lines
         if wanted in folded(line.text)
     ]
+
+
+def once(found: Iterable[tuple[Compaction, Line]]) -> list[tuple[Compaction, Line, str]]:
+    """What `saying` found, each statement once for all compactions in which the same became of it for the same reasons.
+
+    As the newest of them has it, with its fate and how many earlier ones there are: a sentence is carried on through
+    every compaction, under ids that may differ.
+    """
+    newest: dict[Hashable, tuple[Compaction, Line]] = {}
+    epochs: dict[Hashable, set[tuple[int, float]]] = {}
+    for each, line in found:
+        same = (each.session, line.turn, line.speaker, line.text, line.label, fate(line), by(line))
+        newest.setdefault(same, (each, line))
+        epochs.setdefault(same, set()).add((each.epoch, each.time))
+    return [(each, line, fate(line) + _earlier(len(epochs[same]) - 1)) for same, (each, line) in newest.items()]
+
+
+def _earlier(count: int) -> str:
+    return f", and in {count:,} earlier compaction{'s' if count > 1 else ''}" if count else ""
 
 
 def folded(text: str) -> str:

@@ -100,6 +100,10 @@ FOREVER = (
 )
 
 
+MANY = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 200)"
+"""Rows that are short in the file: a column that was added later is its default in each."""
+
+
 @pytest.mark.parametrize(
     ("statements", "message"),
     [
@@ -116,7 +120,41 @@ FOREVER = (
                 "INSERT INTO messages VALUES (1, 's', 1)",
                 "ALTER TABLE messages ADD COLUMN content AS (zeroblob(300000000))",
             ],
-            "cannot be read as a database .string or blob too big",
+            "messages: content is made by an expression",
+        ),
+        *(
+            (
+                [
+                    "CREATE TABLE sessions (id, title)",
+                    "INSERT INTO sessions VALUES ('s', '')",
+                    "CREATE TABLE messages (id, session_id, timestamp)",
+                    "INSERT INTO messages VALUES (1, 's', 1)",
+                    f"ALTER TABLE {table} ADD COLUMN more AS (hex(zeroblob(60000000))) {kind}",
+                ],
+                f"{table}: more is made by an expression",
+            )
+            for table, kind in (("sessions", ""), ("messages", "VIRTUAL"))
+        ),
+        (
+            [
+                "CREATE TABLE sessions (id)",
+                "INSERT INTO sessions VALUES ('s')",
+                "CREATE TABLE messages (id, session_id, timestamp, content AS (hex(zeroblob(9))) STORED)",
+            ],
+            "messages: content is made by an expression",
+        ),
+        *(
+            (
+                [
+                    "CREATE TABLE sessions (id)",
+                    "CREATE TABLE messages (id, session_id, timestamp)",
+                    f"{MANY} INSERT INTO sessions SELECT 's' || n FROM r",
+                    f"{MANY} INSERT INTO messages SELECT n, 's1', n FROM r",
+                    f"ALTER TABLE {table} ADD COLUMN {column} DEFAULT '{'x' * 1_000_000}'",
+                ],
+                "more text than the file has bytes",
+            )
+            for table, column in (("sessions", "title"), ("sessions", "model_config"), ("messages", "content"))
         ),
     ],
 )
@@ -136,6 +174,59 @@ def test_columns_of_an_earlier_release_will_do(tmp_path: Path):
         "INSERT INTO messages VALUES (1, 's', 'user', 'hello', 1.7e9)",
     )
     assert texts(read(file)) == ["hello"]
+
+
+@pytest.mark.parametrize("id", [7, 7.5, 0, None, "", b"\x00\xff", "a\nb", "a\u2028b", "a#b"], ids=repr)
+def test_an_id_of_any_kind_has_its_rows_and_is_continued(tmp_path: Path, id: object):
+    file = tmp_path / "state.db"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE sessions (id, parent_session_id, end_reason)")
+        connection.execute("CREATE TABLE messages (id INTEGER, session_id, role TEXT, content TEXT, timestamp REAL)")
+        connection.execute("INSERT INTO sessions VALUES (?, NULL, 'compression')", (id,))
+        connection.execute("INSERT INTO messages VALUES (1, ?, 'user', 'hello', 1.7e9)", (id,))
+    assert texts(read(file)) == ["hello"]
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("INSERT INTO sessions VALUES ('z', ?, NULL)", (id,))
+        connection.execute("INSERT INTO messages VALUES (2, 'z', 'user', 'more', 1.8e9)")
+    named = id not in (None, "")
+    assert texts(read(f"{file}#last")) == (["hello", "more"] if named else ["more"])
+
+
+@pytest.mark.parametrize("kind", ["INTEGER PRIMARY KEY", "INTEGER", ""])
+def test_rows_are_lines_in_the_order_of_their_numbers(tmp_path: Path, kind: str):
+    file = made(
+        tmp_path / "state.db",
+        "CREATE TABLE sessions (id)",
+        f"CREATE TABLE messages (id {kind}, session_id, role, content, timestamp)",
+        "CREATE INDEX by_time ON messages (session_id, timestamp)",
+        "INSERT INTO sessions VALUES ('s')",
+        "INSERT INTO messages VALUES (3, 's', 'user', 'c', 1), (1, 's', 'user', 'a', 3), (2, 's', 'user', 'b', 2)",
+    )
+    assert [json.loads(line)["id"] for line in fetch(str(file)).raw.splitlines()] == ["s", 1, 2, 3]
+
+
+@pytest.mark.parametrize("id", [7, 7.5, 0])
+def test_a_number_is_an_id_in_an_export_too(tmp_path: Path, id: float):
+    file = tmp_path / "all.jsonl"
+    file.write_bytes(exported((session(id), numbered(id, [user("hello")])), (session("z"), numbered("z", [user("x")]))))
+    assert texts(read(f"{file}#{id}")) == ["hello"]
+    head, rows = session(id), numbered(id, [user("hello")])
+    file.write_text("".join(json.dumps(each) + "\n" for each in (session("z"), head, *rows)))
+    assert texts(read(f"{file}#{id}")) == ["hello"]
+
+
+def test_sessions_are_told_on_one_line_whatever_they_are_called(tmp_path: Path):
+    named = [
+        (session(id, title="a\nb\u202e\x1b[31m"), numbered(id, [user("x")], n)) for n, id in ((1, "a\n\x1b"), (2, "b"))
+    ]
+    file = database(tmp_path / "state.db", *named)
+    for asked in ("", "#x", "#a\nx"):
+        with pytest.raises(ReadError) as told:
+            fetch(f"{file}{asked}")
+        said = str(told.value)
+        assert said.isprintable(), said
+        assert "a⏎\\x1b (a⏎b\\u202e\\x1b[31m" in said or "did you mean" in said
+    assert texts(read(f"{file}#a\n\x1b")) == ["x"]
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from fastjev import pipeline
 from fastjev.cli import cli
 from fastjev.cli.stored import of_session
 from fastjev.errors import StoreError, UsageError
+from fastjev.integrations.mcp.scope import Scope
+from fastjev.integrations.mcp.why import why
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
 from fastjev.renderers.provenance import provenance
@@ -178,10 +181,42 @@ def test_why_tells_what_became_of_a_statement(stored: Place) -> None:
     assert told[1]["fate"] == "kept in constraints"
     assert any(each.startswith("rule:core/") for each in told[0]["by"])
     assert "USE PORT 8080".casefold() in invoke("why", "USE  port８０８０").stdout.casefold()
-    ran = invoke("why", "不要动 production", "--limit", "1")
+    ran = invoke("why", "schema", "--limit", "1")
     assert "note: and 1 more" in ran.stderr
     assert "no unit in the journal says so" in invoke("why", "kein Wort davon", code=3).stderr
     invoke("why", " ", code=2)
+
+
+_KEPT, _VOID = "kept in constraints", "deprecated by u2.1"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "fates"),
+    [
+        ([1], [_KEPT]),
+        ([1, 1], [f"{_KEPT}, and in 1 earlier compaction"]),
+        ([1] * 40, [f"{_KEPT}, and in 39 earlier compactions"]),
+        ([1, 1, 2, 2, 2], [f"{_VOID}, and in 2 earlier compactions", f"{_KEPT}, and in 1 earlier compaction"]),
+        ([1, 2, 1], [f"{_KEPT}, and in 1 earlier compaction", _VOID]),
+    ],
+)
+def test_what_stays_as_it_was_is_told_once(project: Path, rounds: list[int], fates: list[str]) -> None:
+    place, policy = place_of(project), replace(DEFAULT, recent_turns=0)
+    talk = [user("the payment timeout is 30 s everywhere"), user("make the payment timeout 60 s")]
+    runs = [pipeline.run(neutral(talk[:n], "s"), "talk.json", rulebook=core(), policy=policy) for n in (1, 2)]
+    made = provenance(rules=core().digest, policy=DEFAULT)
+    for hour, turns in enumerate(rounds):
+        run = runs[turns - 1]
+        with create(place) as store:
+            archive.keep(store, run, elisions(run))
+            journal.record(store, run, made, elisions(run), now=NOW + hour * 3600, source="talk.json", size=size(run))
+    ran = invoke("why", "timeout is 30 s")
+    assert [line[10:] for line in ran.stdout.splitlines() if line.startswith("fate ")] == fates
+    assert "more" not in ran.stderr
+    assert len(json.loads(invoke("why", "timeout is 30 s", "--json").stdout)["units"]) == len(rounds)
+    answer = why(Scope(place, "s"), {"text": "timeout is 30 s"})
+    assert [line[8:] for line in answer.text.splitlines() if line.startswith("  fate: ")] == fates
+    assert not answer.note
 
 
 def test_secrets_stand_in_nothing_but_the_archive(stored: Place) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastjev.integrations.hermes.config import NAME
 from fastjev.integrations.hermes.latch import latch
 from fastjev.integrations.hermes.settings import answer_tokens, folder, protected
-from fastjev.integrations.hermes.told import count, digest, session_id
+from fastjev.integrations.hermes.told import count, digest, number, session_id
 from fastjev.integrations.hermes.window import Window
 from fastjev.labels import Outcome
 from fastjev.policy import DEFAULT
@@ -82,7 +82,7 @@ class Engine:
         api_mode: str = "",
     ) -> None:
         """The window of the model in use, from 64K on. The host tells it again at each turn, too."""
-        size, answer = max(int(context_length or 0), 0), answer_tokens()
+        size, answer = number(context_length), answer_tokens()
         self.protect_first_n = protected(_HEAD_ROWS)
         if (size, answer) != (self.window.size, self.window.answer):
             self.window = replace(self.window, size=size, answer=answer, held=0, looked=0, overhead=None)
@@ -102,10 +102,11 @@ class Engine:
 
     def on_session_start(self, session_id: str, **told: Any) -> None:
         """A session begins, or goes on behind a compaction: then what is known of it holds."""
+        session_id = str(session_id or "")
         goes_on = told.get("boundary_reason") == "compression" or session_id == self.session
         if goes_on and self.session in renamed:
-            renamed[session_id or ""] = renamed[self.session]
-        self.session = session_id or ""
+            renamed[session_id] = renamed[self.session]
+        self.session = session_id
         self.project = folder()
         if not goes_on:
             self._forget()
@@ -169,6 +170,7 @@ class Engine:
         """
         latch(self, progress=False)
         started, prompt = time.perf_counter(), 0
+        focus_topic = focus_topic if isinstance(focus_topic, str) else None
         try:
             now = digest(messages, focus_topic)
             if now == self._settled and not force:

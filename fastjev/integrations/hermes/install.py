@@ -71,6 +71,8 @@ def installed(home: Path) -> list[Change]:
     """What is to be written; nothing where all is as it should be. Raises: SettingsError."""
     own, path = folder(home), settings(home)
     raw = _read(path)
+    if path.is_symlink() and not (there := _target(path).parent).is_dir():
+        raise SettingsError(f"{path}: is a link into {there}, which is no folder; make it, or take the link away")
     before = _text(path, raw)
     with _named(path):
         if config.NAME in config.plugins(before, "disabled"):
@@ -121,11 +123,11 @@ def write(changes: list[Change]) -> None:
         try:
             if _read(change.path) != change.before:
                 raise SettingsError(f"{change.path}: was changed by another program meanwhile; run again")
+            target = _target(change.path)
             if change.after is None:
-                change.path.unlink(missing_ok=True)
+                target.unlink(missing_ok=True)
                 continue
             change.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            target = Path(os.path.realpath(change.path))
             put(target, change.after, mode=stat.S_IMODE(target.stat().st_mode) if change.before is not None else 0o600)
         except OSError as error:
             raise SettingsError(f"{change.path}: cannot be written: {error.strerror}") from error
@@ -146,6 +148,11 @@ def missing(home: Path) -> Iterator[Path]:
     for name, said in FILES.items():
         if _read(folder(home) / name) != said.encode():
             yield folder(home) / name
+
+
+def _target(path: Path) -> Path:
+    """What a link leads to, also where nothing is there yet: a person's link stays what it is."""
+    return Path(os.path.realpath(path))
 
 
 def _read(path: Path) -> bytes | None:

@@ -7,11 +7,23 @@ from typing import Any
 
 from fastjev.jsontext import dump
 
+_MOST = 1 << 53
+"""No window has as many tokens: beyond it a number and a fraction cannot be told apart, nor multiplied for long."""
 
-def count(usage: Mapping[str, Any], key: str) -> int:
+
+def number(told: Any) -> int:
+    """A size in tokens as the host tells it; 0 where it is none."""
+    try:
+        found = int(told)
+    except (TypeError, ValueError, OverflowError):
+        return 0
+    return found if 0 < found < _MOST else 0
+
+
+def count(usage: object, key: str) -> int:
     """Tokens as the provider counted them; 0 where it did not."""
-    found = (usage or {}).get(key)
-    return found if isinstance(found, int) and found > 0 else 0
+    found = usage.get(key) if isinstance(usage, Mapping) else None
+    return number(found) if isinstance(found, int) else 0
 
 
 def session_id(session: str, messages: Sequence[Any]) -> str:

@@ -33,20 +33,21 @@ def schemas() -> list[dict[str, Any]]:
     ]
 
 
-def scope(place: Place, session: str, messages: Sequence[Any], window: int) -> Scope:
+def scope(place: Place, session: str, messages: object, window: int) -> Scope:
     """The session that asks, by the skeleton in its `messages`, and how much the host takes of one answer.
 
     `session`: as the host calls it; `window`: in tokens, 0 where nobody knows.
     """
-    texts = (skeleton_of(row) for row in messages if isinstance(row, dict))
-    own = named(session_id(session, messages), next(filter(None, texts), ""), place)
+    rows: Sequence[Any] = messages if isinstance(messages, list | tuple) else ()
+    texts = (skeleton_of(row) for row in rows if isinstance(row, dict))
+    own = named(session_id(session, rows), next(filter(None, texts), ""), place)
     return Scope(place, own, min(TOKENS, window // _SHARE or TOKENS))
 
 
 def answer(scope: Scope, name: str, given: Mapping[str, Any] | None) -> str:
     """JSON: `text` and perhaps a `note`, or an `error` that says what to do."""
-    own = name.removeprefix(PREFIX)
-    if own not in _NAMES or not name.startswith(PREFIX):
+    own = next((each for each in _NAMES if name == PREFIX + each), None)
+    if own is None:
         return _said(error=f"no tool is named {name!r:.80}; there are {', '.join(PREFIX + each for each in _NAMES)}")
     tool = TOOLS[own]
     try:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from fastjev.integrations.hermes.told import number
 from fastjev.policy import DEFAULT, Policy
 
 _SCALES = (0.5, 4.0)
@@ -41,8 +42,9 @@ class Window:
 
     def counted(self, tokens: int, reported: int) -> int:
         """A count of the host's as the provider would count it. `reported`: of the last request."""
-        if tokens <= 0 or tokens == reported:
-            return max(tokens, 0)
+        tokens = number(tokens)
+        if not tokens or tokens == reported:
+            return tokens
         self.rough = tokens
         return int(tokens * (self.scale or 1.0))
 

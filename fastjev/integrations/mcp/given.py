@@ -12,10 +12,13 @@ CHARS = 2000
 _KINDS: Mapping[str, tuple[type, str]] = {"string": (str, "a string"), "integer": (int, "a whole number")}
 
 
-def checked(tool: str, schema: Mapping[str, Any], given: Mapping[str, Any] | None) -> dict[str, Any]:
+def checked(tool: str, schema: Mapping[str, Any], given: object) -> dict[str, Any]:
     """The arguments by the tool's own schema; those left out, or null, are not there. Raises: UsageError."""
     known: Mapping[str, Any] = schema["properties"]
-    found = {name: value for name, value in (given or {}).items() if value is not None}
+    given = given or {}
+    if not isinstance(given, Mapping):
+        raise UsageError(f"{tool}: takes its arguments as an object, not {_shown(given)}; it has {', '.join(known)}")
+    found = {str(name): value for name, value in given.items() if value is not None}
     for name in found:
         if name not in known:
             near = difflib.get_close_matches(name[:CHARS], known, n=1)

@@ -52,11 +52,13 @@ def read(raw: bytes, source: str) -> Conversation:
     chain = sessions.chosen(found.sessions, asked, file)
     said, notes = talk.said([found.rows[each.id] for each in chain])
     if not said:
-        raise ReadError(f"{source}: session {chain[-1].id} holds no message")
+        raise ReadError(f"{source}: session {sessions.shown(chain[-1].id)} holds no message")
     first = chain[0]
     id = first.id or PurePath(file).stem or file
     if first.continues and first.parent not in {each.id for each in found.sessions}:
-        notes.append(Note(0, f"{first.id} comes from {first.parent}, which is not in the file"))
+        notes.append(
+            Note(0, f"{sessions.shown(first.id)} comes from {sessions.shown(first.parent)}, which is not in the file")
+        )
     return Conversation(
         id=id,
         format="hermes",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fastjev.datatypes import Note, Record
-from fastjev.readers.hermes.sessions import Session, session
+from fastjev.readers.hermes.sessions import Session, called, session
 from fastjev.readers.lines import Bad, Blank, pieces
 
 
@@ -84,10 +84,11 @@ def _take(held: _Held, index: int, value: Any) -> str:
         return "bad"
     if isinstance(value.get("role"), str):
         id = value.get("session_id")
-        held.rows[id if isinstance(id, str) else next(reversed(held.heads), "")].append(Row(index, value))
+        own = id if isinstance(id, str) else called(id) or next(reversed(held.heads), "")
+        held.rows[own].append(Row(index, value))
         return "message"
-    id = value.get("id")
-    if not isinstance(id, str) or not id:
+    id = called(value.get("id"))
+    if not id:
         held.notes.append(Note(index, "neither a session nor a message, kept as it is"))
         return "bad"
     head = dict(value)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from fastjev.errors import ReadError
+from fastjev.visible import visible
 
 LAST = "last"
 _SHOWN = 5
@@ -21,6 +22,8 @@ class Session:
     """One row of `sessions`."""
 
     id: str
+    key: object = ""
+    """The id as the file has it."""
     parent: str = ""
     """The session it came from, by whatever way; empty for none."""
     compacted: bool = False
@@ -41,12 +44,12 @@ class Session:
 def session(row: Mapping[str, Any], messages: int, last: float) -> Session:
     """One from its columns; what is not as it should be counts as missing."""
     config = _config(row.get("model_config"))
-    parent = row.get("parent_session_id")
     title = row.get("title")
     started = row.get("started_at")
     return Session(
-        id=str(row.get("id") or ""),
-        parent=parent if isinstance(parent, str) else "",
+        id=called(row.get("id")),
+        key=row.get("id"),
+        parent=called(row.get("parent_session_id")),
         compacted=row.get("end_reason") == "compression",
         branch=config.get(_OWN[0]) is not None,
         delegate=config.get(_OWN[1]) is not None or row.get("source") == "tool",
@@ -54,6 +57,13 @@ def session(row: Mapping[str, Any], messages: int, last: float) -> Session:
         messages=messages,
         last=max(last, started) if isinstance(started, int | float) else last,
     )
+
+
+def called(id: object) -> str:
+    """An id as text: a column, or a program that exports, may hold a number; empty for what is none."""
+    if isinstance(id, bytes):
+        return id.hex()
+    return str(id) if isinstance(id, str | int | float) and not isinstance(id, bool) else ""
 
 
 def split(name: str) -> tuple[str, str]:
@@ -88,10 +98,11 @@ def _named(known: Mapping[str, Session], asked: str, name: str) -> Session:
     if len(begun) == 1:
         return begun[0]
     if begun:
-        raise ReadError(f"{name}: {len(begun)} sessions begin with {asked}: {_told(begun)}; give more of the id")
+        more = f"{shown(asked)}: {_told(begun)}; give more of the id"
+        raise ReadError(f"{name}: {len(begun)} sessions begin with {more}")
     near = difflib.get_close_matches(asked, known, n=1)
-    hint = f"; did you mean {near[0]}?" if near else f"; there are {_told(known.values())}"
-    raise ReadError(f"{name}: no session {asked}{hint}")
+    hint = f"; did you mean {shown(near[0])}?" if near else f"; there are {_told(known.values())}"
+    raise ReadError(f"{name}: no session {shown(asked)}{hint}")
 
 
 def _only(known: Mapping[str, Session], asked: str, name: str) -> Session:
@@ -118,7 +129,12 @@ def _told(found: Iterable[Session]) -> str:
 
 def _one(session: Session) -> str:
     about = [*([session.title] if session.title else []), _day(session.last), f"{session.messages} messages"]
-    return f"{session.id} ({', '.join(filter(None, about))})"
+    return shown(f"{session.id or 'one without an id'} ({', '.join(filter(None, about))})")
+
+
+def shown(text: str) -> str:
+    """A stranger's text in one line: a line break would let it draw lines of its own."""
+    return visible(text).replace("\n", "⏎")
 
 
 def _day(time: float) -> str:

@@ -285,11 +285,68 @@ def test_the_ledger_has_what_binds(host: Host) -> None:
         ("fastjev_expand", {"id": "r:00000000"}, "nothing was taken out"),
         ("fastjev_expand", {"line": "x"}, "did you mean 'lines'"),
         ("fastjev_search", {"query": "zebra"}, "nothing"),
+        ("fastjev_expand", "id", "takes its arguments as an object, not 'id'"),
+        ("fastjev_expand", ["id"], "takes its arguments as an object, not a list"),
+        ("fastjev_expand", 5, "takes its arguments as an object, not 5"),
+        ("fastjev_expand", "", "needs id"),
+        ("fastjev_expand", {5: 1}, "knows no argument '5'"),
+        (5, {}, "no tool is named 5; there are fastjev_expand"),
+        (None, {}, "no tool is named None"),
     ],
 )
-def test_a_wrong_question_is_answered_with_what_to_do(host: Host, name: str, given: Row, said: str) -> None:
+def test_a_wrong_question_is_answered_with_what_to_do(host: Host, name: Any, given: Any, said: str) -> None:
     rows = host.compact(talk(16))
-    assert said in host.ask(name, rows, **given)["error"]
+    assert said in json.loads(host.engine.handle_tool_call(name, given, messages=rows))["error"]
+
+
+ODD = [None, "", "s", "64000", b"s", 0, 5, -1, True, 1.5, float("nan"), float("inf"), 10**400, [], [1], {}, {"a": 1}]
+"""What no host should hand over where a size, a text or a list is meant."""
+TAKING = {
+    "update_model": lambda engine, odd: engine.update_model("m", odd),
+    "update_model, the name": lambda engine, odd: engine.update_model(odd, 64_000),
+    "update_from_response": lambda engine, odd: engine.update_from_response(odd),
+    "update_from_response, a count": lambda engine, odd: engine.update_from_response({"prompt_tokens": odd}),
+    "on_session_start": lambda engine, odd: engine.on_session_start(odd),
+    "on_session_start, the reason": lambda engine, odd: engine.on_session_start(ID, boundary_reason=odd),
+    "on_session_end": lambda engine, odd: engine.on_session_end(odd, odd),
+    "should_compress": lambda engine, odd: engine.should_compress(odd),
+    "should_compress_info": lambda engine, odd: engine.should_compress_info(odd),
+    "should_compress_preflight": lambda engine, odd: engine.should_compress_preflight(odd),
+    "should_defer_preflight_to_real_usage": lambda engine, odd: engine.should_defer_preflight_to_real_usage(odd),
+    "prune_tool_results_only": lambda engine, odd: engine.prune_tool_results_only(talk(2), odd),
+    "prune_tool_results_only, the rows": lambda engine, odd: engine.prune_tool_results_only(odd, 47_000),
+    "has_content_to_compress": lambda engine, odd: engine.has_content_to_compress(odd),
+    "compress, the rows": lambda engine, odd: engine.compress(odd),
+    "handle_tool_call": lambda engine, odd: engine.handle_tool_call("fastjev_ledger", {}, messages=odd),
+    "handle_tool_call, a row": lambda engine, odd: engine.handle_tool_call("fastjev_ledger", {}, messages=[odd]),
+}
+
+
+@pytest.mark.parametrize("take", TAKING.values(), ids=TAKING.keys())
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: f"{odd!r:.12}")
+def test_what_no_host_should_hand_over_stops_nothing(host: Host, take: Any, odd: Any) -> None:
+    host.engine.update_from_response({"prompt_tokens": 47_000})
+    take(host.engine, odd)
+    assert host.engine.get_status()["usage_percent"] >= 0
+
+
+@pytest.mark.parametrize(
+    "odd", ["s", 5, float("nan"), float("inf"), 10**400, [1], {"a": 1}], ids=lambda odd: f"{odd!r:.12}"
+)
+def test_a_history_is_compacted_whatever_is_told_with_it(host: Host, odd: Any) -> None:
+    rows = talk(16, RULES)
+    host.engine.on_session_start(odd)
+    assert host.engine.compress(rows, current_tokens=odd, focus_topic=odd, memory_context=odd, force=odd) != rows
+    assert host.engine.last.outcome == Outcome.DONE
+
+
+@pytest.mark.parametrize(
+    ("told", "size"),
+    [(64_000, 64_000), ("64000", 64_000), (64_000.0, 64_000), *((odd, 0) for odd in (None, "x", -1, [1], 10**400))],
+)
+def test_a_window_is_a_number_or_nobody_told_of_it(host: Host, told: Any, size: int) -> None:
+    host.engine.update_model("m", told)
+    assert host.engine.context_length == size
 
 
 def test_before_the_first_compaction_there_is_nothing_to_expand(host: Host) -> None:

@@ -173,13 +173,33 @@ def test_another_home_is_the_one_that_hermes_is_told_of(
     assert (tmp_path / "other" / "config.yaml").exists() and not files(home)
 
 
-def test_a_link_stays_a_link(home: Path, tmp_path: Path) -> None:
-    (tmp_path / "dotfiles.yaml").write_text("model: m\n")
-    (home / "config.yaml").symlink_to(tmp_path / "dotfiles.yaml")
+@pytest.mark.parametrize("text", [None, "", "model: m\n"], ids=["to nothing", "to an empty file", "to a file"])
+@pytest.mark.parametrize("since", [False, True], ids=["untouched", "changed since"])
+@pytest.mark.parametrize("name", ["config.yaml", "plugins/fastjev/plugin.yaml"])
+def test_a_link_stays_a_link(home: Path, tmp_path: Path, name: str, text: str | None, since: bool) -> None:
+    target, link = tmp_path / "dotfiles.yaml", home / name
+    if text is not None:
+        target.write_text(text)
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(target)
     call("install", "hermes", "--yes")
+    assert link.is_symlink() and "fastjev" in target.read_text()
+    if since:
+        (home / "config.yaml").write_text((home / "config.yaml").read_text() + "theme: dark\n")
     call("uninstall", "hermes", "--yes")
-    assert (home / "config.yaml").is_symlink()
-    assert (tmp_path / "dotfiles.yaml").read_text() == "model: m\n"
+    assert link.is_symlink()
+    if name != "config.yaml":  # a file of the plugin's own is gone, whatever stood there
+        assert not target.exists()
+    elif since:
+        assert data(target.read_text())["theme"] == "dark"
+    else:
+        assert (target.read_text() if target.exists() else None) == text
+
+
+def test_a_link_into_a_folder_that_is_not_there_changes_nothing(home: Path, tmp_path: Path) -> None:
+    (home / "config.yaml").symlink_to(tmp_path / "gone" / "config.yaml")
+    assert "gone" in call("install", "hermes", "--yes", code=4).stderr
+    assert files(home) == [] and not (tmp_path / "gone").exists()
 
 
 def test_a_file_that_cannot_be_read_is_named(home: Path) -> None:
