@@ -6,10 +6,9 @@ from typing import Any
 
 from fastjev.datatypes import Note
 from fastjev.labels import Speaker
-from fastjev.ours import is_skeleton
 from fastjev.readers import flat, speech
 from fastjev.readers.hermes.copies import originals
-from fastjev.readers.hermes.marks import Stretch
+from fastjev.readers.hermes.marks import Stretch, opened
 from fastjev.readers.hermes.rows import Row
 from fastjev.readers.turns import Said
 
@@ -55,14 +54,14 @@ def _entries(row: Row, stretch: Stretch, *, calls: bool, alone: bool, whole: boo
     if not stretch.said:
         role = "user" if item.get("role") == "user" else "assistant"
         return [Said(role, Speaker.HARNESS, stretch.text, stretch.via, time, records=[row.record])], []
-    if is_skeleton(stretch.text):
+    if opened(item):
         return ([] if whole else list(_skeleton(row, stretch.text, time))), []
     if item.get("role") == "tool":
         text, wrong = printed(stretch.text)
         item = {**item, "content": text, "is_error": wrong or item.get("is_error") is True}
     elif not alone:
         item = {**item, "content": stretch.text, "tool_calls": item.get("tool_calls") if calls else None}
-    return flat.message(item, row.record)
+    return flat.message(item, row.record, opens=False)
 
 
 def _skeleton(row: Row, text: str, time: str | None) -> Iterator[Said]:
