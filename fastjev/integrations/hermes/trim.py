@@ -12,7 +12,7 @@ from fastjev.deliver import put_aside
 from fastjev.integrations.hermes import rows as history
 from fastjev.integrations.hermes.compaction import Compacted, sizes_of, source_of
 from fastjev.integrations.hermes.cuts import cut
-from fastjev.integrations.hermes.plan import Plan, Wanted, named, plan
+from fastjev.integrations.hermes.plan import Plan, Wanted, plan
 from fastjev.labels import Outcome
 from fastjev.model.tools import act
 from fastjev.readers import blocks, flat
@@ -34,7 +34,7 @@ def trim(given: list[Any], wanted: Wanted) -> Compacted:
 
 def _trim(given: list[Any], wanted: Wanted) -> Compacted:
     chosen = plan(given, wanted)
-    session = named(wanted.session, chosen.skeleton, wanted.place)
+    session = wanted.session
     before = sizes_of(chosen.known, chosen.known)
     same = Compacted(rows=given, outcome=Outcome.NOTHING_LEFT, sizes=before, session=session)
     most = dict(_large(chosen, wanted))

@@ -369,7 +369,8 @@ def test_a_window_that_nobody_told_of_is_never_full() -> None:
 
 
 def test_an_id_that_no_skeleton_can_name_gets_one_that_lasts(host: Host) -> None:
-    host.engine.on_session_start("telegram / 群聊 17")
+    host.session = "telegram / 群聊 17"
+    host.engine.on_session_start(host.session)
     rows = host.compact(talk(16))
     rows = host.compact([*rows, *talk(16)[1:]])
     assert len({each.session for each in done(host)}) == 1
