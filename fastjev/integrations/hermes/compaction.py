@@ -130,7 +130,7 @@ def _draft(
     run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format="hermes")
     record = {at: n for n, at in enumerate(chosen.walked)}
     run = _left(run, {record[at] for at in chosen.stay & record.keys()}, {record[at] for at in chosen.large})
-    cuts = {at: cut(run, record[at], chosen.rows[at]["content"], most) for at, most in chosen.large.items()}
+    cuts = {at: cut(run, record[at], chosen.known[at], most) for at, most in chosen.large.items()}
     made = {at: found for at, found in cuts.items() if found}
     pointed = run
     if wanted.place:

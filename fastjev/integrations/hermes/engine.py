@@ -227,7 +227,8 @@ class Engine:
 
     def _failed(self, error: Exception, prompt: int, started: float) -> None:
         logger.error("fastjev: the history stays as it is", exc_info=error)
-        self.milliseconds = _since(started)
+        self.milliseconds, self.window.held = _since(started), max(prompt, self.last_prompt_tokens)
+        latch(self, progress=False, trouble=f"fastjev: {type(error).__name__}: {error}"[:200])
         self._journal(self._own(()), Outcome.FAILED, prompt, None, error)
 
     def _journal(self, session: str, outcome: Outcome, tokens: int, size: "Size | None", why: object) -> None:
@@ -254,9 +255,8 @@ class Engine:
 
     def _own(self, messages: Sequence[Any]) -> str:
         """The id that the archive knows. Where the host gives none, one by its first row, for as long as this lasts."""
-        if not self.session:
-            return self.last.session if self.last else session_id("", messages)
-        return names.name(self._place(), self.session)
+        known = self.last.session if self.last else session_id("", messages)
+        return names.name(self._place(), self.session) if self.session else known
 
     def _place(self) -> "Place":
         from fastjev.store.place import place_of

@@ -104,4 +104,4 @@ def _large(known: Sequence[Row | None], cost: Sequence[int], stay: set[int], wan
 
 
 def _is_result(row: Row | None) -> bool:
-    return row is not None and row["role"] == "tool" and isinstance(row.get("content"), str)
+    return row is not None and row["role"] == "tool"

@@ -63,7 +63,7 @@ def pasted(known: dict[str, Any] | None) -> dict[str, Any] | None:
     return {**known, OURS: False} if known and opened(known) else known
 
 
-def cut(row: Row, content: str) -> dict[str, Any]:
+def cut(row: Row, content: str | list[Any]) -> dict[str, Any]:
     """A row of its own that says so much of it; all other keys stay."""
     return {**{key: value for key, value in row.items() if key != _SENT}, "content": content}
 

@@ -136,6 +136,9 @@ def test_what_fails_leaves_the_history_alone(
     rows = talk(16)
     assert host.compact(rows) == rows
     assert "the history stays as it is" in caplog.text
+    assert host.engine._last_summary_error == "fastjev: RuntimeError: no"
+    # It would fail again: the host asks once the prompt has grown.
+    assert not host.engine.should_compress(host.engine.last_prompt_tokens)
 
 
 @pytest.mark.parametrize(
