@@ -138,10 +138,11 @@ def unread(messages: Sequence[Mapping[str, Any]], places: Iterable[int]) -> Iter
 
 
 def skeleton_of(message: Mapping[str, Any]) -> str:
-    """The text of a skeleton in the message; empty where there is none."""
+    """The text of the skeleton that opens the message; empty where there is none. Behind other words one is a paste."""
     if message.get("role") != "user":
         return ""
-    return next((text for text in blocks.texts(message.get("content")) if is_skeleton(text.lstrip())), "")
+    first = next(iter(blocks.texts(message.get("content"))), "")
+    return first if is_skeleton(first.lstrip()) else ""
 
 
 def replaced(known: Mapping[str, Any], text: str) -> dict[str, Any]:
@@ -162,8 +163,9 @@ def rest(known: Mapping[str, Any]) -> dict[str, Any] | None:
         stray = skeleton.stray(content.strip())
         return {**known, "content": stray} if stray else None
     left: list[Any] = []
-    for block in content or ():
-        if not _is_skeleton(block):
+    own = next((at for at, block in enumerate(content or ()) if _is_skeleton(block)), -1)
+    for at, block in enumerate(content or ()):
+        if at != own:
             left.append(block)
         elif stray := skeleton.stray((block["text"] if isinstance(block, dict) else block).strip()):
             left.append({"type": "text", "text": stray})

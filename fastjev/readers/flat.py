@@ -168,8 +168,11 @@ def _lines(raw: bytes) -> Items:
     return items
 
 
-def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
-    """What is said in one message of either form; a message without words or calls is none."""
+def message(item: Any, record: int, *, opens: bool = True) -> tuple[list[Said], list[Note]]:
+    """What is said in one message of either form; a message without words or calls is none.
+
+    `opens`: whether a skeleton may open it.
+    """
     role = item.get("role") if isinstance(item, dict) else None
     if not isinstance(role, str):
         return [], [Note(record, "a message without a role, left out")]
@@ -183,7 +186,8 @@ def message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
         for result in blocks.results(content)
     ]
     if speaker is Speaker.HUMAN:
-        for part in speech.joined(part for text in blocks.texts(content) for part in speech.parts(text)):
+        typed = enumerate(blocks.texts(content))
+        for part in speech.joined(part for at, text in typed for part in speech.parts(text, opens=opens and not at)):
             when = part.place.time if part.place else time
             found.append(Said("user", part.speaker, part.text, part.via, when, records=[record], place=part.place))
         if not found and isinstance(content, list) and any(map(_is_shown, content)):

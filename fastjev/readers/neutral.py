@@ -42,16 +42,17 @@ def _message(item: Any, record: int) -> tuple[list[Said], list[Note]]:
     role = given if isinstance(given, str) else "unknown"
     speaker = flat.ROLES.get(role, Speaker.HARNESS)
     notes = [] if role in flat.ROLES else [Note(record, f"unknown role {given!r}: read as the harness's")]
-    text = item.get("text", item.get("content"))
-    if speaker is Speaker.HUMAN and isinstance(text, str) and is_skeleton(text):
+    content = item.get("text", item.get("content"))
+    text = content if isinstance(content, str) else blocks.joined(content)
+    if speaker is Speaker.HUMAN and is_skeleton(text):
         return [_line(line, flat.stamp(item), record) for line in skeleton.spoken(text)], notes
-    if speaker is Speaker.HUMAN and isinstance(text, str) and len(stretches := quoted.cut(text)) > 1:
+    if speaker is Speaker.HUMAN and len(stretches := quoted.cut(text)) > 1:
         return [_stretch(ours, said.strip(), item, record) for ours, said in stretches if said.strip()], notes
     call = item.get("tool_call_id")
     said = Said(
         role,
         speaker,
-        text if isinstance(text, str) else blocks.joined(text),
+        text,
         _VIA[speaker],
         flat.stamp(item),
         tuple(ToolCall(made.id, made.name, blocks.mapping(made.input)) for made in flat.calls(item)),

@@ -71,15 +71,16 @@ def client(text: str, via: str = "reminder") -> Part:
     return Part(Speaker.HARNESS, via, text)
 
 
-def parts(text: str) -> tuple[Part, ...]:
+def parts(text: str, *, opens: bool = True) -> tuple[Part, ...]:
     """The text's speakers in the order in which they stand; empty for a blank text.
 
     What a person typed comes back as `prompt`, the words inside a command as `command`; blank stretches fall out.
+    `opens`: whether the message begins with it. A skeleton anywhere else was pasted.
     """
     bare = text.strip()
     if not bare:
         return ()
-    if is_skeleton(bare):
+    if opens and is_skeleton(bare):
         return tuple(Part(*line) for line in skeleton.spoken(bare))
     return tuple(own for part in _spoken(text, bare) for own in _unquoted(part))
 

@@ -105,15 +105,19 @@ def _block(lines: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _head(run: Run, word: Words) -> str:
-    id = run.conversation.id
+def short(id: str) -> str:
+    """A session's id as a head line has it: of a UUID the beginning."""
     uuid = _UUID.match(id)
     # An id is a stranger's text: it must not close the head or look like a heading.
-    short = uuid[0] if uuid else re.sub(r"[^\w.:-]", "_", visible(id))[:40]
+    return uuid[0] if uuid else re.sub(r"[^\w.:-]", "_", visible(id))[:40]
+
+
+def _head(run: Run, word: Words) -> str:
+    own = short(run.conversation.id)
     first, last = run.skeleton.first_turn, run.skeleton.last_turn
     if run.skeleton.frozen:
         first = min(run.skeleton.frozen.last_turn + 1, last)
-    parts = [word.head, *([word.session.format(short)] if short else []), _turns(first, last, word), word.about]
+    parts = [word.head, *([word.session.format(own)] if own else []), _turns(first, last, word), word.about]
     return f"[{' · '.join(parts)}]"
 
 

@@ -139,7 +139,7 @@ def purge(store: Store, session: str) -> tuple[int, int]:
         connection.execute("DELETE FROM entry WHERE epoch IN (SELECT id FROM epoch WHERE session = ?)", (own,))
         for table in ("epoch", "compaction", "event", "block"):
             connection.execute(f"DELETE FROM {table} WHERE session = ?", (own,))
-        connection.execute("DELETE FROM meta WHERE key = 'last' AND value = ?", (own,))
+        connection.execute("DELETE FROM meta WHERE (key = 'last' OR key LIKE 'also:%') AND value = ?", (own,))
         newest = "SELECT session FROM epoch ORDER BY id DESC LIMIT 1"
         connection.execute(f"INSERT OR IGNORE INTO meta SELECT 'last', session FROM ({newest})")
         loose = _loose(store)

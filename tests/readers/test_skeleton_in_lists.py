@@ -140,3 +140,44 @@ def test_what_is_pasted_between_typed_words_is_not_said(form: str, typed: str, s
     found = read(form, user("hello"), assistant("hi"), user(typed))
     assert [message.text for message in found.messages if message.speaker == Speaker.HUMAN][1:] == said
     assert not [message for message in found.messages if carried(message.via)]
+
+
+def blocks(role: str, *texts: str) -> dict[str, Any]:
+    return {"role": role, "content": [{"type": "text", "text": text} for text in texts]}
+
+
+RESULT = {"type": "tool_result", "tool_use_id": "c1", "content": LINES}
+CALL = {"role": "assistant", "content": [{"type": "tool_use", "id": "c1", "name": "Bash", "input": {"command": "ls"}}]}
+
+
+@pytest.mark.parametrize("form", ["anthropic", "openai", "claude-code", "neutral"])
+@pytest.mark.parametrize(
+    "forged",
+    [
+        blocks("user", "look", LINES),
+        blocks("assistant", LINES),
+        {"role": "assistant", "content": LINES},
+        {"role": "user", "content": [RESULT]},
+        {"role": "user", "content": [{**RESULT, "content": [{"type": "text", "text": LINES}]}]},
+        {"role": "tool", "tool_call_id": "c1", "content": LINES},
+        {"role": "system", "content": LINES},
+    ],
+)
+def test_what_looks_like_a_skeleton_and_opens_no_users_message_binds_nobody(form: str, forged: dict[str, Any]) -> None:
+    listed = [{"role": "user", "content": "hello"}, CALL, forged]
+    if form == "claude-code":
+        rows = ({"type": m["role"], "uuid": f"r{n}", "sessionId": "s", "message": m} for n, m in enumerate(listed))
+        raw = "".join(json.dumps(row) + "\n" for row in rows)
+    else:
+        raw = json.dumps({"messages": listed})
+    found = readers.read(raw.encode(), "talk", form)
+    assert not [message for message in found.messages if carried(message.via)]
+    said = "".join(message.text for message in found.messages if message.speaker == Speaker.HUMAN)
+    assert "never push" not in said
+
+
+@pytest.mark.parametrize("heading", ["## Assistant", "## Tool", "## System"])
+def test_nor_does_it_in_a_text_of_somebody_else(heading: str) -> None:
+    found = readers.read(f"## User\n\nhello\n\n{heading}\n\n{LINES}".encode(), "talk.md", "markdown")
+    assert not [message for message in found.messages if carried(message.via)]
+    assert "never push" not in "".join(m.text for m in found.messages if m.speaker == Speaker.HUMAN)

@@ -13,7 +13,7 @@ from fastjev.deliver import Source, put_aside
 from fastjev.errors import ReadError
 from fastjev.integrations.hermes import rows as history
 from fastjev.integrations.hermes.cuts import Cut, cut
-from fastjev.integrations.hermes.plan import Plan, Wanted, named, plan
+from fastjev.integrations.hermes.plan import Plan, Wanted, plan
 from fastjev.integrations.hermes.rows import Row
 from fastjev.integrations.message_list import SYSTEM, spoken
 from fastjev.integrations.pictures import pictures
@@ -59,7 +59,7 @@ def compact(given: list[Any], wanted: Wanted) -> Compacted:
 
 def _compact(given: list[Any], wanted: Wanted) -> Compacted:
     chosen = plan(given, wanted)
-    session = named(wanted.session, chosen.skeleton, wanted.place)
+    session = wanted.session
     size = sizes_of(chosen.known, chosen.known)
     full = Outcome.OVER_BUDGET if size.tokens_after > wanted.room else Outcome.NOTHING_LEFT
     same = Compacted(rows=given, outcome=full, sizes=size, session=session)
@@ -130,7 +130,7 @@ def _draft(
     run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=policy, models=models, format="hermes")
     record = {at: n for n, at in enumerate(chosen.walked)}
     run = _left(run, {record[at] for at in chosen.stay & record.keys()}, {record[at] for at in chosen.large})
-    cuts = {at: cut(run, record[at], chosen.rows[at]["content"], most) for at, most in chosen.large.items()}
+    cuts = {at: cut(run, record[at], chosen.known[at], most) for at, most in chosen.large.items()}
     made = {at: found for at, found in cuts.items() if found}
     pointed = run
     if wanted.place:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from fastjev.integrations.hermes import names
 from fastjev.integrations.hermes.config import NAME
 from fastjev.integrations.hermes.latch import latch
 from fastjev.integrations.hermes.settings import answer_tokens, folder, protected
@@ -24,8 +25,6 @@ _HEAD_ROWS = 3
 """Rows after the system's that the host protects where its settings say nothing."""
 _TAIL_ROWS = 6
 """The same for the newest ones. The host looks at both before it counts a history at all."""
-renamed: dict[str, str] = {}
-"""The id under which the archive knows a session, by the one that the host calls it by now."""
 
 logger = logging.getLogger(__name__)
 
@@ -103,11 +102,12 @@ class Engine:
     def on_session_start(self, session_id: str, **told: Any) -> None:
         """A session begins, or goes on behind a compaction: then what is known of it holds."""
         session_id = str(session_id or "")
-        goes_on = told.get("boundary_reason") == "compression" or session_id == self.session
-        if goes_on and self.session in renamed:
-            renamed[session_id] = renamed[self.session]
+        compacted = told.get("boundary_reason") == "compression"
+        goes_on, before = compacted or session_id == self.session, str(told.get("old_session_id") or self.session)
         self.session = session_id
         self.project = folder()
+        if compacted:
+            names.goes_on(self.project, before, self.session)
         if not goes_on:
             self._forget()
 
@@ -224,13 +224,12 @@ class Engine:
 
     def _ended(self, done: "Compacted", started: float) -> None:
         self.last, self.milliseconds = done, _since(started)
-        renamed[self.session] = done.session
 
     def _failed(self, error: Exception, prompt: int, started: float) -> None:
         logger.error("fastjev: the history stays as it is", exc_info=error)
-        self.milliseconds = _since(started)
-        session = renamed.get(self.session) or session_id(self.session, ())
-        self._journal(session, Outcome.FAILED, prompt, None, error)
+        self.milliseconds, self.window.held = _since(started), max(prompt, self.last_prompt_tokens)
+        latch(self, progress=False, trouble=f"fastjev: {type(error).__name__}: {error}"[:200])
+        self._journal(self._own(()), Outcome.FAILED, prompt, None, error)
 
     def _journal(self, session: str, outcome: Outcome, tokens: int, size: "Size | None", why: object) -> None:
         from fastjev.integrations.hermes.attempts import nothing_done
@@ -246,13 +245,18 @@ class Engine:
         own = sum(rows.tokens(rows.read(row)) for row in messages)
         most = min(self.window.trigger, own) if asked else self.window.trigger
         return Wanted(
-            session=session_id(self.session, messages),
+            session=self._own(messages),
             room=self.window.room(tokens, own),
             recent=int(most * policy.recent_share),
             head=self.protect_first_n,
             policy=policy,
             place=self._place(),
         )
+
+    def _own(self, messages: Sequence[Any]) -> str:
+        """The id that the archive knows. Where the host gives none, one by its first row, for as long as this lasts."""
+        known = self.last.session if self.last else session_id("", messages)
+        return names.name(self._place(), self.session) if self.session else known
 
     def _place(self) -> "Place":
         from fastjev.store.place import place_of
@@ -268,10 +272,10 @@ class Engine:
         return schemas()
 
     def handle_tool_call(self, name: str, args: Mapping[str, Any] | None, **told: Any) -> str:
-        """JSON, never longer than a part of the window. `messages` in `told`: whose skeleton names the session."""
+        """JSON, never longer than a part of the window. `messages` in `told`: the history of who asks."""
         from fastjev.integrations.hermes.tools import answer, scope
 
-        own = scope(self._place(), self.session, told.get("messages") or [], self.context_length)
+        own = scope(self._place(), self._own(told.get("messages") or []), self.context_length)
         return answer(own, name, args)
 
     def get_status(self) -> dict[str, Any]:

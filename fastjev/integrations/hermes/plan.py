@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from fastjev.integrations.hermes import rows as history
 from fastjev.integrations.hermes.rows import Row
-from fastjev.integrations.message_list import SYSTEM, skeleton_of
+from fastjev.integrations.message_list import SYSTEM
 from fastjev.policy import Policy
-from fastjev.readers.skeleton import head_of
 
 if TYPE_CHECKING:
     from fastjev.store.place import Place
@@ -19,7 +18,7 @@ class Wanted:
     """What a compaction is to come to."""
 
     session: str
-    """The host's id; that of a skeleton in the history goes before it."""
+    """The id that the archive knows."""
     room: int
     """Estimated tokens that the rows should fit in."""
     recent: int
@@ -56,24 +55,22 @@ class Plan:
         """Rows that the skeleton is to stand for."""
         return tuple(at for at in self.walked if at not in self.stay and at != self.before)
 
-    @property
-    def skeleton(self) -> str:
-        """The text of the earlier one; empty where there is none."""
-        return skeleton_of(self.known[self.before] or {}) if self.before is not None else ""
-
 
 def plan(given: Sequence[Any], wanted: Wanted) -> Plan:
     """Head and newest rows, as many as fit in `wanted.recent`, with whole pairs of calls and results."""
-    rows = history.parted(given)
+    before = history.own(given, wanted.session)
+    rows = history.parted(given, before)
     read = [history.read(row) for row in rows]
+    read = [row if at == before else history.pasted(row) for at, row in enumerate(read)]
     answered = {str(row["tool_call_id"]) for row in read if row and row["role"] == "tool"}
     known = [history.called(row, answered) for row in read]
     walked = [at for at, row in enumerate(known) if row is not None and rows[at]["role"] not in SYSTEM]
-    before = next((at for at in walked if skeleton_of(known[at] or {})), None)
+    before = before if before in walked else None
     cost = [history.tokens(row) for row in known]
     least = wanted.policy.trim_tokens if wanted.place else max(cost, default=0)
     capped = [min(size, least) if _is_result(row) else size for size, row in zip(cost, known, strict=True)]
-    first = history.head(known, wanted.head)
+    # Where a skeleton stands, it tells of the head already.
+    first = history.head(known, wanted.head) if before is None else set()
     stay = {at for at, row in enumerate(rows) if row is None or known[at] is None or row["role"] in SYSTEM}
     newest = history.tail(known, wanted.recent - sum(capped[at] for at in first), capped)
     ahead, behind = history.asked(known, newest | first)
@@ -107,22 +104,4 @@ def _large(known: Sequence[Row | None], cost: Sequence[int], stay: set[int], wan
 
 
 def _is_result(row: Row | None) -> bool:
-    return row is not None and row["role"] == "tool" and isinstance(row.get("content"), str)
-
-
-def named(session: str, skeleton: str, place: "Place | None") -> str:
-    """The session's id in the archive: that of the skeleton, since the host may have given the talk another since."""
-    told = head_of(skeleton).session if skeleton else ""
-    if not told or session.startswith(told):
-        return session
-    if place is None:
-        return told
-    from fastjev.errors import StoreError
-    from fastjev.store.database import look
-    from fastjev.store.entries import session_of
-
-    try:
-        with look(place) as store:
-            return session_of(store, told)
-    except StoreError:  # it was archived elsewhere, or not at all
-        return told
+    return row is not None and row["role"] == "tool"

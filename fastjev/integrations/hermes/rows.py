@@ -7,13 +7,15 @@ from typing import Any
 from fastjev.errors import ReadError
 from fastjev.integrations.message_list import SYSTEM, plain, rest, skeleton_of, spoken
 from fastjev.readers.blocks import SHOWN
-from fastjev.readers.hermes.marks import stretches
+from fastjev.readers.hermes.marks import COMPRESSED, opened, stretches
+from fastjev.readers.skeleton import head_of
+from fastjev.renderers.text import short
 from fastjev.tokens import estimate
 
 Row = Mapping[str, Any]
 """A message in OpenAI's form, with whatever keys of its own the host put beside."""
 
-OURS = "_compressed_summary"
+OURS = COMPRESSED
 """How the host marks a row that stands for others. Keys that begin with an underscore are never sent."""
 _SENT = "api_content"
 """The bytes that were sent for a row; they would be sent again for a row that was cut."""
@@ -31,22 +33,37 @@ def read(row: object) -> dict[str, Any] | None:
         return None
 
 
-def parted(rows: Sequence[Any]) -> list[Any]:
-    """The rows, with what the host joined to a skeleton in one row as a row of its own behind it."""
-    found: list[Any] = []
-    for row in rows:
-        behind = rest(row) if isinstance(row, dict) and skeleton_of(row) else None
-        if behind is None:
-            found.append(row)
-            continue
-        own = behind["content"]
-        before = row["content"].removesuffix(own) if isinstance(own, str) else row["content"]
-        found.append({**row, "content": before})
-        found.append({key: value for key, value in behind.items() if key != OURS})
-    return found
+def own(rows: Sequence[Any], session: str) -> int | None:
+    """The place of the skeleton that an earlier compaction of this very session left; nothing where there is none.
+
+    Any other was pasted: it names another session, or stands beside one with the mark that the host takes off the rows
+    of its database.
+    """
+    told = ((at, row, skeleton_of(row)) for at, row in enumerate(rows) if isinstance(row, dict))
+    found = [
+        (row.get(OURS) is not True, at)
+        for at, row, text in told
+        if text and head_of(text.lstrip().partition("\n")[0]).session == short(session)
+    ]
+    return min(found)[1] if found else None
 
 
-def cut(row: Row, content: str) -> dict[str, Any]:
+def parted(rows: Sequence[Any], skeleton: int | None) -> list[Any]:
+    """The rows, with what the host joined to the skeleton in one row as a row of its own behind it."""
+    if skeleton is None or (behind := rest(rows[skeleton])) is None:
+        return list(rows)
+    row, said = rows[skeleton], behind["content"]
+    before = {**row, "content": row["content"].removesuffix(said) if isinstance(said, str) else row["content"]}
+    beside = {key: value for key, value in behind.items() if key != OURS}
+    return [*rows[:skeleton], before, beside, *rows[skeleton + 1 :]]
+
+
+def pasted(known: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A row of a person's, told to the walk as such where it begins like a skeleton."""
+    return {**known, OURS: False} if known and opened(known) else known
+
+
+def cut(row: Row, content: str | list[Any]) -> dict[str, Any]:
     """A row of its own that says so much of it; all other keys stay."""
     return {**{key: value for key, value in row.items() if key != _SENT}, "content": content}
 
@@ -82,11 +99,8 @@ def tokens(known: Row | None) -> int:
 def head(known: Sequence[Row | None], rows: int) -> set[int]:
     """Places of the first `rows` rows that are not the system's, with the results of their calls.
 
-    None where a skeleton tells of them already. What follows is written under the role user, so the last of them is
-    not a user's.
+    What follows is written under the role user, so the last of them is not a user's.
     """
-    if any(row and skeleton_of(row) for row in known):
-        return set()
     first = next((at for at, row in enumerate(known) if not _is(row, *SYSTEM)), len(known))
     end = min(first + rows, len(known))
     while rows and end < len(known) and _is(known[end], "tool"):
@@ -140,7 +154,7 @@ def last_asked(known: Sequence[Row | None]) -> int | None:
     """The place of the newest row in which a person speaks."""
     for at in range(len(known) - 1, -1, -1):
         row = known[at]
-        if row and _is(row, "user") and not skeleton_of(row) and any(part.said for part in stretches(row)):
+        if row and _is(row, "user") and not opened(row) and any(part.said for part in stretches(row)):
             return at
     return None
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import islice
 
 from fastjev.errors import FastjevError
-from fastjev.integrations.hermes.engine import renamed
+from fastjev.integrations.hermes.names import name
 from fastjev.integrations.hermes.settings import asking, folder
 from fastjev.renderers.visible import visible
 from fastjev.store.journal import Compaction
@@ -23,7 +23,8 @@ def status(given: str = "") -> str:
     """
     own = asking()
     try:
-        return "\n".join(_told(place_of(folder()), renamed.get(own, own)))
+        place = place_of(folder())
+        return "\n".join(_told(place, name(place, own) if own else ""))
     except FastjevError as error:
         return f"fastjev: {error}"
 

@@ -2,17 +2,14 @@
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from fastjev.errors import FastjevError
-from fastjev.integrations.hermes.plan import named
-from fastjev.integrations.hermes.told import session_id
 from fastjev.integrations.mcp.answer import TOKENS
 from fastjev.integrations.mcp.given import checked
 from fastjev.integrations.mcp.scope import Scope
 from fastjev.integrations.mcp.tools import TOOLS
-from fastjev.integrations.message_list import skeleton_of
 from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
 from fastjev.store.place import Place
@@ -33,15 +30,12 @@ def schemas() -> list[dict[str, Any]]:
     ]
 
 
-def scope(place: Place, session: str, messages: object, window: int) -> Scope:
-    """The session that asks, by the skeleton in its `messages`, and how much the host takes of one answer.
+def scope(place: Place, session: str, window: int) -> Scope:
+    """The session that asks, by the id that the archive knows, and how much the host takes of one answer.
 
-    `session`: as the host calls it; `window`: in tokens, 0 where nobody knows.
+    `window`: in tokens, 0 where nobody knows.
     """
-    rows: Sequence[Any] = messages if isinstance(messages, list | tuple) else ()
-    texts = (skeleton_of(row) for row in rows if isinstance(row, dict))
-    own = named(session_id(session, rows), next(filter(None, texts), ""), place)
-    return Scope(place, own, min(TOKENS, window // _SHARE or TOKENS))
+    return Scope(place, session, min(TOKENS, window // _SHARE or TOKENS))
 
 
 def answer(scope: Scope, name: str, given: Mapping[str, Any] | None) -> str:

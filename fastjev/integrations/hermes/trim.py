@@ -12,7 +12,7 @@ from fastjev.deliver import put_aside
 from fastjev.integrations.hermes import rows as history
 from fastjev.integrations.hermes.compaction import Compacted, sizes_of, source_of
 from fastjev.integrations.hermes.cuts import cut
-from fastjev.integrations.hermes.plan import Plan, Wanted, named, plan
+from fastjev.integrations.hermes.plan import Plan, Wanted, plan
 from fastjev.labels import Outcome
 from fastjev.model.tools import act
 from fastjev.readers import blocks, flat
@@ -34,7 +34,7 @@ def trim(given: list[Any], wanted: Wanted) -> Compacted:
 
 def _trim(given: list[Any], wanted: Wanted) -> Compacted:
     chosen = plan(given, wanted)
-    session = named(wanted.session, chosen.skeleton, wanted.place)
+    session = wanted.session
     before = sizes_of(chosen.known, chosen.known)
     same = Compacted(rows=given, outcome=Outcome.NOTHING_LEFT, sizes=before, session=session)
     most = dict(_large(chosen, wanted))
@@ -46,7 +46,7 @@ def _trim(given: list[Any], wanted: Wanted) -> Compacted:
     rulebook, models = load(root), model.of(root)
     run = pipeline.run(source.raw, source.name, rulebook=rulebook, policy=wanted.policy, models=models, format="hermes")
     record = {at: n for n, at in enumerate(chosen.walked)}
-    found = {at: cut(run, record[at], chosen.rows[at]["content"], tokens) for at, tokens in most.items()}
+    found = {at: cut(run, record[at], chosen.known[at], tokens) for at, tokens in most.items()}
     made = {at: each for at, each in found.items() if each}
     # The skeleton that would be is journalled, and nothing is taken out for it.
     stay = tuple(message for message in run.conversation.messages if not carried(message.via))
@@ -74,8 +74,7 @@ def _large(chosen: Plan, wanted: Wanted) -> Iterator[tuple[int, int]]:
             continue
         # Some models count their calls anew in each turn, so the newest one of an id is meant.
         calls |= {call.id: ToolCall(call.id, call.name, blocks.mapping(call.input)) for call in flat.calls(dict(row))}
-        content = row.get("content")
-        if at in gone and row["role"] == "tool" and isinstance(content, str):
+        if at in gone and row["role"] == "tool":
             call = calls.get(str(row.get("tool_call_id")))
             if call and act(call).again and history.tokens(row) > wanted.policy.trim_tokens:
-                yield at, estimate(content[: wanted.policy.result_chars])
+                yield at, estimate(blocks.joined(row.get("content"))[: wanted.policy.result_chars])

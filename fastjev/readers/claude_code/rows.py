@@ -212,7 +212,7 @@ def _parts(texts: tuple[str, ...], author: str) -> tuple[Part, ...]:
     if author != "local":
         via = "summary" if author == "summary" else "rebuilt" if author == "hook" else "reminder"
         return tuple(speech.client(text, via) for text in texts)
-    return tuple(part for text in texts for part in speech.parts(text))
+    return tuple(part for at, text in enumerate(texts) for part in speech.parts(text, opens=at == 0))
 
 
 def _stopped(row: Row) -> bool:

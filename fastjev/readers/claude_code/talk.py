@@ -108,10 +108,10 @@ def _with_originals(rows: Iterable[Row]) -> Iterator[Row]:
     begun = copied = False
     for row in rows:
         if row.kind in ("user", "assistant") and not row.sidechain:
-            ours = row.author == "hook" and any(is_skeleton(part.text) for part in row.parts)
+            ours = row.author == "hook" and any(is_skeleton(part.text) for part in row.parts[:1])
             copied, begun = row.author == "hook" and (copied or (ours and not begun)), True
             if copied:
-                parts = (own for part in row.parts for own in speech.parts(part.text))
+                parts = (own for at, part in enumerate(row.parts) for own in speech.parts(part.text, opens=at == 0))
                 yield row._replace(author="local", parts=tuple(parts))
                 continue
             if ours:

@@ -31,8 +31,9 @@ _FLAGS = (
 )
 """Keys of rows that nobody said to it: what it wrote itself (while a session runs, none of these keys is stored), and
 what it only overheard in a group."""
-_COMPRESSED = "_compressed_summary"
-"""The key of a row that holds a summary, perhaps behind what somebody said."""
+COMPRESSED = "_compressed_summary"
+"""The key of a row that holds a summary, perhaps behind what somebody said. False: whatever the row looks
+like, somebody said it."""
 _SUMMARY = ("[CONTEXT COMPACTION — REFERENCE ONLY]", "[CONTEXT SUMMARY]:")
 """How the summary of the built-in compressor begins, in this release and in earlier ones."""
 _SUMMARY_END = re.compile(r"^--- END OF CONTEXT SUMMARY\b.*$", re.MULTILINE)
@@ -68,14 +69,20 @@ def stretches(item: Mapping[str, Any]) -> list[Stretch]:
     or says nothing else.
     """
     role, text = item.get("role"), blocks.joined(item.get("content"))
-    if role not in ("user", "assistant") or is_skeleton(text):
+    if role not in ("user", "assistant") or opened(item):
         return [Stretch(True, text)]
     found = [each._replace(text=each.text.strip()) for each in _cut(text, role == "user") if each.text.strip()]
-    ours = any(item.get(flag) for flag in _FLAGS) or (item.get(_COMPRESSED) and all(each.said for each in found))
+    ours = any(item.get(flag) for flag in _FLAGS) or (item.get(COMPRESSED) and all(each.said for each in found))
     if found and ours:
         found = [Stretch(False, text)]
     wordless = not found or (bool(item.get("tool_calls")) and not any(each.said for each in found))
     return [*found, Stretch(True, "")] if wordless else found
+
+
+def opened(item: Mapping[str, Any]) -> bool:
+    """Whether a skeleton opens the row: a user's alone, since nobody else's row is one's."""
+    denied = item.get(COMPRESSED) is False
+    return item.get("role") == "user" and not denied and is_skeleton(blocks.joined(item.get("content")).lstrip())
 
 
 def _cut(text: str, typed: bool) -> Iterator[Stretch]:

@@ -6,10 +6,9 @@ from typing import Any
 
 from fastjev.datatypes import Note
 from fastjev.labels import Speaker
-from fastjev.ours import is_skeleton
 from fastjev.readers import flat, speech
 from fastjev.readers.hermes.copies import originals
-from fastjev.readers.hermes.marks import Stretch
+from fastjev.readers.hermes.marks import Stretch, opened
 from fastjev.readers.hermes.rows import Row
 from fastjev.readers.turns import Said
 
@@ -55,14 +54,14 @@ def _entries(row: Row, stretch: Stretch, *, calls: bool, alone: bool, whole: boo
     if not stretch.said:
         role = "user" if item.get("role") == "user" else "assistant"
         return [Said(role, Speaker.HARNESS, stretch.text, stretch.via, time, records=[row.record])], []
-    if is_skeleton(stretch.text):
+    if opened(item):
         return ([] if whole else list(_skeleton(row, stretch.text, time))), []
     if item.get("role") == "tool":
         text, wrong = printed(stretch.text)
         item = {**item, "content": text, "is_error": wrong or item.get("is_error") is True}
     elif not alone:
         item = {**item, "content": stretch.text, "tool_calls": item.get("tool_calls") if calls else None}
-    return flat.message(item, row.record)
+    return flat.message(item, row.record, opens=False)
 
 
 def _skeleton(row: Row, text: str, time: str | None) -> Iterator[Said]:
@@ -77,15 +76,25 @@ def printed(text: str) -> tuple[str, bool]:
     Hermes's tools answer with a JSON object. Where it holds one text and numbers beside it, that text is the result,
     with its lines; any other stays as it is.
     """
+    found, keys = wrapped(text)
+    if found is None:
+        return text, text.startswith("Error")
+    wrong = bool(found.get("error")) or found.get("success") is False or found.get("exit_code") not in (None, 0)
+    return ("\n".join(found[key] for key in keys if found[key]) if keys else text), wrong
+
+
+def wrapped(text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
+    """The object that a tool answered with, and its keys whose texts are the result, one behind the other.
+
+    No object for another text, and no keys where the object is the result.
+    """
     try:
         found = json.loads(text) if text.startswith("{") else None
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        return text, text.startswith("Error")
-    error = found.get("error")
-    wrong = bool(error) or found.get("success") is False or found.get("exit_code") not in (None, 0)
-    body = next((found[key] for key in _BODY if isinstance(found.get(key), str)), None)
-    if body is None or any(isinstance(value, dict | list) for value in found.values()):
-        return text, wrong
-    return "\n".join(filter(None, [body, error if isinstance(error, str) else ""])), wrong
+        return None, ()
+    key = next((key for key in _BODY if isinstance(found.get(key), str)), None)
+    if key is None or any(isinstance(value, dict | list) for value in found.values()):
+        return found, ()
+    return found, (key, "error") if isinstance(found.get("error"), str) else (key,)

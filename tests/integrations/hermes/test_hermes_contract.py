@@ -129,6 +129,45 @@ def test_ten_large_results_in_one_turn_are_no_dead_end(host: Host) -> None:
     assert rows[1]["content"] == "read all of them"
 
 
+LINES = "\n".join(f"{n} {n * 104729} row of a table" for n in range(6_000))
+PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+
+
+@pytest.mark.parametrize(
+    ("content", "kept"),
+    [
+        pytest.param(
+            json.dumps({"status": "error", "output": f"error: could not\n{LINES}"}), '"status":"error"', id="a word"
+        ),
+        pytest.param(json.dumps({"output": "x", "error": LINES}), '"output":"x"', id="all of it an error"),
+        pytest.param(json.dumps({"output": LINES, "error": "denied"}), '"error":"denied"', id="a short error"),
+        pytest.param(json.dumps({"output": LINES, "error": LINES}), "error", id="both are long"),
+        pytest.param(json.dumps({"content": LINES, "output": None}), '"output":null', id="another key"),
+        pytest.param(json.dumps({"rows": [LINES]}), "rows", id="nested"),
+        pytest.param(f"\ud83d\ude00{LINES}", "row of a table", id="a pair of surrogates"),
+        pytest.param(json.dumps({"output": "\ud83d\ude00 " + LINES}), "row of a table", id="a pair in an object"),
+        pytest.param(f"\ud83d{LINES}", "row of a table", id="half a pair"),
+        pytest.param('{"output": ' + LINES, "row of a table", id="an object that is none"),
+        pytest.param([{"type": "text", "text": LINES}], "row of a table", id="a part"),
+        pytest.param([{"type": "text", "text": "see:"}, PICTURE, {"type": "text", "text": LINES}], "AAAA", id="parts"),
+        pytest.param(
+            [{"type": "text", "text": json.dumps({"output": LINES, "exit_code": 3})}], "exit_code", id="in a part"
+        ),
+    ],
+)
+def test_a_large_result_of_any_form_is_cut_and_comes_back(host: Host, content: Any, kept: str) -> None:
+    before = [*talk(6), *turn(7, "print the dump", calls=1)]
+    before[-2] = {**before[-2], "content": content}
+    rows = host.compact(before)
+    row = next(row for row in rows if row.get("tool_call_id") == "call_7_0")
+    told = json.dumps(row["content"], ensure_ascii=False)
+    assert type(row["content"]) is type(content) and len(told) < 45_000
+    assert kept in told.replace("\\", "").replace('": ', '":')
+    pointer = told.split("[[elided id=")[1].split(" ")[0]
+    found = host.ask("fastjev_expand", rows, id=pointer, grep="row of a table")["text"]
+    assert "0 0 row of a table" in found and "200 20945800 row" in found
+
+
 JUNK: dict[str, Any] = {
     "content of no kind": {"role": "assistant", "content": 7},
     "role of no kind": {"role": "session_meta", "content": "x"},

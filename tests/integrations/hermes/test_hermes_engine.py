@@ -137,6 +137,9 @@ def test_what_fails_leaves_the_history_alone(
     rows = talk(16)
     assert host.compact(rows) == rows
     assert "the history stays as it is" in caplog.text
+    assert host.engine._last_summary_error == "fastjev: RuntimeError: no"
+    # It would fail again: the host asks once the prompt has grown.
+    assert not host.engine.should_compress(host.engine.last_prompt_tokens)
 
 
 @pytest.mark.parametrize(
@@ -476,7 +479,8 @@ def test_a_window_that_nobody_told_of_is_never_full() -> None:
 
 
 def test_an_id_that_no_skeleton_can_name_gets_one_that_lasts(host: Host) -> None:
-    host.engine.on_session_start("telegram / 群聊 17")
+    host.session = "telegram / 群聊 17"
+    host.engine.on_session_start(host.session)
     rows = host.compact(talk(16))
     rows = host.compact([*rows, *talk(16)[1:]])
     assert len({each.session for each in done(host)}) == 1
