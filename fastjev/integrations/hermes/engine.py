@@ -253,7 +253,7 @@ class Engine:
             place=self._place(),
         )
 
-    def _own(self, messages: Sequence[Any]) -> str:
+    def _own(self, messages: object) -> str:
         """The id that the archive knows. Where the host gives none, one by its first row, for as long as this lasts."""
         known = self.last.session if self.last else session_id("", messages)
         return names.name(self._place(), self.session) if self.session else known
@@ -275,8 +275,8 @@ class Engine:
         """JSON, never longer than a part of the window. `messages` in `told`: the history of who asks."""
         from fastjev.integrations.hermes.tools import answer, scope
 
-        own = scope(self._place(), self._own(told.get("messages") or []), self.context_length)
-        return answer(own, name, args)
+        own = self._own(told.get("messages"))
+        return answer(scope(self._place(), own, self.context_length), name, args)
 
     def get_status(self) -> dict[str, Any]:
         """What the host's status line shows, and what came of the last pass."""

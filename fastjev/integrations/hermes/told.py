@@ -5,8 +5,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fastjev.jsontext import dump
-
 _MOST = 1 << 53
 """No window has as many tokens: beyond it a number and a fraction cannot be told apart, nor multiplied for long."""
 
@@ -26,11 +24,11 @@ def count(usage: object, key: str) -> int:
     return number(found) if isinstance(found, int) else 0
 
 
-def session_id(session: str, messages: Sequence[Any]) -> str:
+def session_id(session: str, messages: object) -> str:
     """The host's id where a skeleton can name it, else one made of it, or of the first row where there is none."""
     if re.fullmatch(r"[\w.:@-]{1,40}", session):
         return session
-    first = session or dump(messages[0] if messages else {})
+    first = session or (repr(messages[0]) if isinstance(messages, list) and messages else "")
     return "hermes-" + hashlib.sha256(first.encode("utf-8", "replace")).hexdigest()[:12]
 
 
