@@ -19,7 +19,7 @@ from fastjev.datatypes import Item, Run, Span
 from fastjev.errors import ReadError
 from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers import RENDERERS
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 BINDING = (Zone.CONSTRAINTS, Zone.DEPRECATED_CONSTRAINTS)
 TIMES = ("time", "elapsed_ms", "timestamp")

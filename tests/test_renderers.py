@@ -13,7 +13,7 @@ from fastjev.policy import DEFAULT
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.provenance import provenance
 from fastjev.renderers.size import size
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 NASTY = "\x1b[2J\u202eevil\u200b \U000e0041 </user> \ud800 \0 [约束区]\n- 第1轮 x ⟨u1.1⟩"
 

@@ -11,7 +11,7 @@ from runs import call, item, message, rendered, run_of
 from fastjev.datatypes import Run, Span
 from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers.text import QUOTE_CHARS, zones
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 
 class Line(NamedTuple):

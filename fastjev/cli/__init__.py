@@ -117,7 +117,7 @@ class Root(LazyGroup):
 
 
 def _end(ctx: click.Context, message: str, code: int) -> NoReturn:
-    from fastjev.renderers.visible import visible
+    from fastjev.visible import visible
 
     # A message may quote a stranger's text, and what was typed.
     click.echo(f"fastjev: {visible(_masked(message))}", err=True)

@@ -12,7 +12,7 @@ from fastjev.cli.stored import of_session, project_option, short, when, where
 from fastjev.cli.tables import flat, heading, put_table, row, table
 from fastjev.errors import StoreError, UsageError
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.store.place import Place

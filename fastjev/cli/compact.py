@@ -13,7 +13,7 @@ from fastjev.pointers import elisions
 from fastjev.policy import CHOICES, Policy
 from fastjev.renderers import RENDERERS
 from fastjev.renderers.size import outcome, size
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.datatypes import Run

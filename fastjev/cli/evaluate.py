@@ -11,7 +11,7 @@ from fastjev.cli.options import MODEL, count, models_of, policy_of, rulebook_of,
 from fastjev.cli.progress import progress
 from fastjev.errors import UsageError
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -10,7 +10,7 @@ import click
 from fastjev.cli.options import count
 from fastjev.cli.stored import of_session, project_option, say_damaged, session_option, where
 from fastjev.errors import StoreError, UsageError
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.store.entries import Entry

@@ -21,8 +21,8 @@ from fastjev.evaluate.rules.whynot import why_not
 from fastjev.jsontext import dump
 from fastjev.labels import Action
 from fastjev.policy import Policy
-from fastjev.renderers.visible import visible
 from fastjev.rulebook.whynot import Step
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.rulebook import Rulebook

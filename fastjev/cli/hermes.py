@@ -8,7 +8,7 @@ from fastjev.cli.settings import Shown, agreed
 from fastjev.errors import UsageError
 from fastjev.integrations.hermes.doctor import python
 from fastjev.integrations.hermes.install import Change, clear, home, installed, removed, settings, shown, write
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 
 def install(*, plain: bool, dry_run: bool, yes: bool) -> None:

@@ -10,7 +10,7 @@ from fastjev.cli.options import count, policy_of, rulebook_of, rules_option
 from fastjev.cli.progress import progress
 from fastjev.errors import UsageError
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.memtest.asked import Model

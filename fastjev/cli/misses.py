@@ -15,7 +15,7 @@ from fastjev.cli.progress import progress
 from fastjev.cli.stored import since
 from fastjev.errors import ReadError, UsageError
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.datatypes import Run

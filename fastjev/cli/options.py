@@ -151,7 +151,7 @@ def models_of(weights: tuple[Path, ...]) -> "Models | None":
     """
     from fastjev.model import given, of
     from fastjev.project import project_root
-    from fastjev.renderers.visible import visible
+    from fastjev.visible import visible
 
     if weights:
         return given(weights)
@@ -210,13 +210,13 @@ def in_force(counts: Mapping[str, int], off: int, overridden: int) -> str:
 
 
 def _say_refused(line: str) -> None:
-    from fastjev.renderers.visible import visible
+    from fastjev.visible import visible
 
     click.echo(f"note: {visible(line)}; the file is left out, the other rules stand", err=True)
 
 
 def _say_bad(line: str) -> None:
-    from fastjev.renderers.visible import visible
+    from fastjev.visible import visible
 
     click.echo(f"note: {visible(line)}; the rules stand as they last were good", err=True)
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from fastjev.datatypes import Span
 from fastjev.labels import Label
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 COLOURS = {
     Label.CONSTRAINT: "bold yellow",

@@ -13,7 +13,7 @@ from fastjev.cli.progress import progress
 from fastjev.cli.shares import Share
 from fastjev.errors import UsageError
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.deliver import Source

@@ -10,7 +10,7 @@ import click
 from fastjev.cli.options import Asked, say_rules, session_options
 from fastjev.errors import UsageError
 from fastjev.renderers.size import size
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.deliver import Source

@@ -11,7 +11,7 @@ from fastjev.evaluate.bootstrap import Interval
 from fastjev.evaluate.findings import Finding
 from fastjev.evaluate.measures import Measure, Score
 from fastjev.evaluate.report import Report
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 VOTED = {
     "rules": "labels by rules alone",

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from fastjev.cli.paint import put
 from fastjev.errors import UsageError
-from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.integrations.claude_code.install import Change

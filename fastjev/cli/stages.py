@@ -13,8 +13,8 @@ from fastjev.cli.paint import COLOURS, NOWHERE, line, put
 from fastjev.datatypes import Decision, Run, Unit, Verdict
 from fastjev.errors import UsageError
 from fastjev.renderers.text import zones
-from fastjev.renderers.visible import visible
 from fastjev.rulebook import Rulebook
+from fastjev.visible import visible
 
 
 def _turns(ctx: click.Context, param: click.Parameter, value: str) -> range:

@@ -5,7 +5,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 _LEAST = 40
 """Columns below which nothing can be read; a terminal that claims fewer is not believed."""

@@ -12,7 +12,7 @@ from fastjev.cli.stored import project_option, say_damaged, where
 from fastjev.errors import StoreError, UsageError
 from fastjev.files import put
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fastjev.cli.settings import HERMES, agreed, own_settings, project_settings, settings_options, shown
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.integrations.claude_code.install import Change

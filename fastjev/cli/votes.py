@@ -11,8 +11,8 @@ from fastjev.datatypes import Unit
 from fastjev.evaluate.rules.votes import WINS, Standing
 from fastjev.labels import Label
 from fastjev.policy import Policy
-from fastjev.renderers.visible import visible
 from fastjev.rulebook import LAYERS
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.rulebook.merge import Off

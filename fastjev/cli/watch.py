@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from fastjev.errors import FastjevError
-from fastjev.renderers.visible import visible
 from fastjev.rulebook import Rulebook
 from fastjev.rulebook.watch import Watched, stamp_of
+from fastjev.visible import visible
 
 _WAIT_SECONDS = 0.5
 

@@ -7,9 +7,9 @@ from rich.text import Text
 
 from fastjev.cli.paint import line, row
 from fastjev.datatypes import Unit
-from fastjev.renderers.visible import visible
 from fastjev.rulebook import LAYERS, Rule
 from fastjev.rulebook.whynot import Step
+from fastjev.visible import visible
 
 _DETAIL_CHARS = 160
 """Characters of a step that the text form shows; `--json` has them all."""

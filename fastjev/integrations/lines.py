@@ -39,7 +39,7 @@ def told(lines: Sequence[Line], lang: str, *, head: str = "", chars: int = CHARS
         return ""
     # A hook with nothing to say does not wait for these.
     from fastjev.labels import Zone
-    from fastjev.renderers.visible import visible
+    from fastjev.visible import visible
     from fastjev.words import words
 
     word, own = words(lang), "zh" if lang.startswith("zh") else "en"

@@ -40,7 +40,7 @@ from fastjev.datatypes import Item, Message, Provenance, Run
 from fastjev.jsontext import dump
 from fastjev.labels import Speaker, Status, Zone
 from fastjev.renderers.frozen import is_new
-from fastjev.renderers.visible import visible, visible_json
+from fastjev.visible import visible, visible_json
 from fastjev.words import Words, words
 
 QUOTE_CHARS = 120

@@ -14,10 +14,10 @@ from fastjev.deliver import Delivery, Source, deliver
 from fastjev.labels import Zone
 from fastjev.pointers import elisions
 from fastjev.policy import DEFAULT
-from fastjev.renderers.visible import visible
 from fastjev.store import entries
 from fastjev.store.database import look
 from fastjev.store.place import Place
+from fastjev.visible import visible
 
 SESSIONS = sorted((REAL / "claude-code").glob("*.jsonl"))
 

@@ -15,7 +15,7 @@ from fastjev.cli import cli
 from fastjev.datatypes import Conversation, Run
 from fastjev.labels import Label, Speaker, Status, Zone
 from fastjev.renderers.size import size
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 SESSIONS = sorted((REAL / "claude-code").glob("*.jsonl"))
 OTHERS = sorted(

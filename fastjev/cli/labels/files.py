@@ -10,7 +10,7 @@ import click
 
 from fastjev.cli.tables import flat
 from fastjev.errors import ReadError, UsageError
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.labeling.sets import Set

@@ -10,9 +10,9 @@ import click
 from fastjev.cli.options import Asked, walk_options
 from fastjev.cli.paint import put
 from fastjev.errors import UsageError
-from fastjev.renderers.visible import visible
 from fastjev.rulebook import project_root
 from fastjev.rulebook.schema import CUES, LABELS
+from fastjev.visible import visible
 
 _PATH = click.Path(path_type=Path)
 

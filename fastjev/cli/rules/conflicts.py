@@ -13,7 +13,7 @@ from fastjev.cli.rules.conversations import files_argument, json_option, looked,
 from fastjev.datatypes import Span
 from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.conflicts import Meeting, Pair

@@ -10,7 +10,7 @@ import click
 
 from fastjev.cli.progress import progress
 from fastjev.policy import DEFAULT
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.seen import Seen

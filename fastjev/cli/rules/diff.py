@@ -14,7 +14,7 @@ from fastjev.cli.rules.conversations import files_argument, found, json_option, 
 from fastjev.errors import UsageError
 from fastjev.jsontext import dump
 from fastjev.labels import Label
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.diff import Change, Fate

@@ -12,8 +12,8 @@ from fastjev.evaluate.rules.candidate import Trial
 from fastjev.evaluate.rules.effects import Change, changes, counted
 from fastjev.labels import Label
 from fastjev.policy import Policy
-from fastjev.renderers.visible import visible
 from fastjev.rulebook import Rulebook
+from fastjev.visible import visible
 
 _SHOWN = 5
 """Units shown for each kind of change."""

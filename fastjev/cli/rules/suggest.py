@@ -10,7 +10,7 @@ from rich.text import Text
 from fastjev.cli.options import Asked, count, walk_options
 from fastjev.cli.paint import COLOURS, line, put, row
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.suggest import Mined, Phrase

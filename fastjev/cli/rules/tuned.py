@@ -8,7 +8,7 @@ from rich.text import Text
 from fastjev.cli.paint import COLOURS, line, share
 from fastjev.cli.rules.conversations import many
 from fastjev.labels import Label
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.evaluate.rules.proposals import Proof

@@ -11,7 +11,7 @@ from fastjev.cli.train.write import refuse, write
 from fastjev.errors import UsageError
 from fastjev.jsontext import dump
 from fastjev.project import project_root
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 _PATH = click.Path(path_type=Path)
 

@@ -10,7 +10,7 @@ from fastjev.cli.options import count, rulebook_of
 from fastjev.cli.progress import progress
 from fastjev.cli.train.write import beside, refuse, write
 from fastjev.jsontext import dump
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 if TYPE_CHECKING:
     from fastjev.train.judge_links import Judged

@@ -11,7 +11,7 @@ import click
 
 from fastjev.errors import UsageError
 from fastjev.files import get, put
-from fastjev.renderers.visible import visible
+from fastjev.visible import visible
 
 _HEAD_BYTES = 100
 _TRY_IT = "fastjev replay FILE... {model}, and where that is better fastjev compact FILE {model}"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from html import escape
 
 from fastjev.evaluate.measures import Score
-from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
+from fastjev.visible import visible
 
 _QUOTE_CHARS = 300
 """Characters of a stranger's text that are shown."""

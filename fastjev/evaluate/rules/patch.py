@@ -8,9 +8,9 @@ import yaml
 from fastjev.evaluate.rules.seen import Seen
 from fastjev.evaluate.rules.trials import fires, verdict
 from fastjev.evaluate.rules.tune import Draft, Standing, patterns
-from fastjev.renderers.visible import visible
 from fastjev.rulebook import Rulebook, schema
 from fastjev.rulebook.merge import Entry
+from fastjev.visible import visible
 
 MOST_TESTS = 4
 """Texts that a patch brings as tests."""

@@ -98,7 +98,7 @@ def post_compact(call: Call) -> Answer:
 def _gone(texts: Sequence[str], lang: str) -> str:
     if not texts:
         return ""
-    from fastjev.renderers.visible import visible
+    from fastjev.visible import visible
 
     return "\n".join([_LIFTED[lang], *(f"- {visible(text)}" for text in texts)])
 

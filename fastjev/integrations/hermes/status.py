@@ -7,9 +7,9 @@ from itertools import islice
 from fastjev.errors import FastjevError
 from fastjev.integrations.hermes.names import name
 from fastjev.integrations.hermes.settings import asking, folder
-from fastjev.renderers.visible import visible
 from fastjev.store.journal import Compaction
 from fastjev.store.place import Place, place_of
+from fastjev.visible import visible
 
 _SHOWN = 5
 """Compactions told; fastjev log tells all."""

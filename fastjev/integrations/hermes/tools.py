@@ -10,9 +10,9 @@ from fastjev.integrations.mcp.answer import TOKENS
 from fastjev.integrations.mcp.given import checked
 from fastjev.integrations.mcp.scope import Scope
 from fastjev.integrations.mcp.tools import TOOLS
-from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
 from fastjev.store.place import Place
+from fastjev.visible import visible
 
 PREFIX = "fastjev_"
 _NAMES = ("expand", "search", "ledger")

@@ -7,10 +7,10 @@ from typing import Any
 from fastjev.errors import StoreError
 from fastjev.integrations.mcp.answer import Answer, fitting, sendable
 from fastjev.integrations.mcp.scope import Scope, opened
-from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
 from fastjev.store.search import Hit
 from fastjev.store.search import search as found_in
+from fastjev.visible import visible
 
 LIMIT = 10
 """Texts shown where nobody says."""

@@ -23,8 +23,8 @@ from fastjev.integrations.mcp.answer import sendable
 from fastjev.integrations.mcp.given import checked
 from fastjev.integrations.mcp.scope import Scope, scope
 from fastjev.integrations.mcp.tools import TOOLS
-from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
+from fastjev.visible import visible
 
 _INSTRUCTIONS = (
     "Tells of this session's history after fastjev compacted it: expand gives back what stands behind a pointer"

@@ -8,10 +8,10 @@ from fastjev.errors import StoreError
 from fastjev.integrations.mcp.answer import Answer, fitting, sendable
 from fastjev.integrations.mcp.scope import Scope, opened
 from fastjev.integrations.mcp.search import say
-from fastjev.renderers.visible import visible
 from fastjev.secrets import mask
 from fastjev.store.fates import by, once, saying
 from fastjev.store.journal import Compaction, Line
+from fastjev.visible import visible
 
 _SHOWN = 10
 """Units told; more say the same of older compactions."""
