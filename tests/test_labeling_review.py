@@ -179,7 +179,7 @@ def test_after_a_sitting_nobody_is_named(project: Path, monkeypatch: pytest.Monk
     answer(held, LIN)
     answer(held, MEI, by="mei")
     told: list[object] = []
-    monkeypatch.setattr("fastjev.cli.review._at_terminal", lambda: True)
+    monkeypatch.setattr("fastjev.cli.review.has_terminal", lambda: True)
     monkeypatch.setattr("fastjev.cli.work.reviewed", lambda *all: told.append(all))
     monkeypatch.setattr("fastjev.cli.work.tell", told.append)
     shown = invoke("review", "mine", "--by", "lin", "--people").output

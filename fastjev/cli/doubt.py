@@ -1,12 +1,12 @@
 """`fastjev doubt`: answers that may be slips, to be answered again."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from rich.text import Text
 
+from fastjev.cli.label import has_terminal
 from fastjev.cli.options import count, rulebook_of, rules_option
 from fastjev.cli.paint import put
 from fastjev.cli.tables import flat, heading, put_table, table
@@ -48,7 +48,7 @@ def doubt(name: str, by: str, listed: bool, seed: int, as_json: bool, rules: tup
     found = doubtful(held, by, rulebook_of(rules, quiet=as_json), seed=seed)
     if as_json:
         click.echo(dump(_tree(found)).encode())
-    elif listed or not (sys.stdin.isatty() and sys.stderr.isatty()) or not found.doubts:
+    elif listed or not has_terminal() or not found.doubts:
         _show(found)
     else:
         _ask(held, by, found, root, rules)

@@ -1,7 +1,6 @@
 """`fastjev review`: what people differ on, and why, decided one by one."""
 
 import shlex
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.text import Text
 
+from fastjev.cli.label import has_terminal
 from fastjev.cli.options import rulebook_of, rules_option
 from fastjev.cli.paint import put
 from fastjev.cli.tables import flat, heading, put_table, table
@@ -52,7 +52,7 @@ def review(name: str, by: str, listed: bool, people: bool, as_json: bool, rules:
     if as_json:
         click.echo(dump(_tree(disputes, open_questions(held))).encode())
         return
-    if disputes and not listed and _at_terminal():
+    if disputes and not listed and has_terminal():
         from fastjev.cli import work
 
         work.tell(work.reviewed(held, by, disputes, root, rules))
@@ -63,10 +63,6 @@ def review(name: str, by: str, listed: bool, people: bool, as_json: bool, rules:
         _show(disputes, open_questions(held))
     if disputes:
         click.echo(f"next: fastjev review {shlex.quote(name)} --by {by} in a terminal decides them", err=True)
-
-
-def _at_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _verdicts(held: "Set", rules: tuple[Path, ...], *, quiet: bool) -> "Mapping[str, Verdict]":
