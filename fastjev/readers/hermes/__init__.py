@@ -13,7 +13,6 @@ from pathlib import PurePath
 from fastjev.datatypes import Conversation, Note
 from fastjev.errors import ReadError
 from fastjev.readers import flat, turns
-from fastjev.readers.hermes import rows, sessions, talk
 
 MAGIC = b"SQLite format 3\0"
 """How a database begins."""
@@ -28,6 +27,8 @@ def alone(raw: bytes, source: str) -> bytes:
     """The lines of the session that `source` names and of those that it continues: what is kept of one session holds no
     other. All lines where there is no other. Raises: ReadError, where no one session is meant.
     """
+    from fastjev.readers.hermes import rows, sessions  # other hosts' hooks start without them
+
     file, asked = sessions.split(source)
     found = rows.parse(_lines(raw, file))
     if len(found.sessions) < 2:
@@ -45,6 +46,8 @@ def read(raw: bytes, source: str) -> Conversation:
 
     Raises: ReadError, where there is none, or several and `source` does not say which.
     """
+    from fastjev.readers.hermes import rows, sessions, talk
+
     file, asked = sessions.split(source)
     found = rows.parse(_lines(raw, file))
     if not found.sessions:
