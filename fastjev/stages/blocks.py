@@ -3,6 +3,7 @@
 import re
 
 from fastjev.datatypes import Span
+from fastjev.stages.printed import printed
 
 WHOLE = ("code", "table", "quote", "trace", "heading")
 """Kinds that are never cut."""
@@ -14,17 +15,6 @@ _ITEM = re.compile(
     r"\s*(?:[-*+•·●▪○]\s+|(?!\*[^*\n]+\*)[-*•·●▪](?=[\u4e00-\u9fff])|\d{1,3}[.)．](?=\s|[^\d\s])\s*|\d{1,3}[、）]\s*|[(（]\d{1,2}[)）]\s*"
     r"|[①-⑳]\s*|[a-zA-Z][.)]\s+|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
 )
-_TRACE = re.compile(
-    r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: "
-    r"|\s+\.\.\. \d+ (?:more|common)"
-    r"|[\w.]*(?:Error|Exception|Panic)\b(?::|$)|panic: |thread '.*' panicked|goroutine \d+ \["
-)
-_LOG = re.compile(
-    r"(?:\[\d{4}[-/]\d\d[-/]\d\d[T ]|\d{4}[-/]\d\d[-/]\d\d[T ](?=\d\d:\d\d:\d\d))\d\d:\d\d"
-    r"|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]"
-    r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b(?:[:\]]| {2,}|\s+[\[\d])"
-)
-"""A level or a date alone opens sentences too, and what is pasted binds nobody."""
 _INDENTED = re.compile(r"(?: {4}|\t)\s*\S")
 
 
@@ -38,7 +28,9 @@ def blocks(text: str) -> list[tuple[Span, str]]:
     kind = ""
     previous_blank = True
     position = 0
-    for line in _lines(text):
+    lines = _lines(text)
+    output = printed(lines)
+    for number, line in enumerate(lines):
         blank = not line.strip()
         if fence:
             if line.strip().startswith(fence) and not line.strip().strip(fence[0]):
@@ -48,7 +40,7 @@ def blocks(text: str) -> list[tuple[Span, str]]:
             found.append((position, "code"))
             kind = "code"
         elif not blank:
-            now = _kind(line, kind, previous_blank)
+            now = _kind(line, kind, previous_blank, number in output)
             if now != "more":
                 if now in ("item", "heading") or now != kind or (previous_blank and now == "prose"):
                     found.append((position, now))
@@ -68,7 +60,7 @@ def _lines(text: str) -> list[str]:
     return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-def _kind(line: str, before: str, after_blank: bool) -> str:
+def _kind(line: str, before: str, after_blank: bool, output: bool) -> str:
     """The kind a line begins, or `more` when it goes on with the block before it."""
     if _QUOTE.match(line):
         return "quote"
@@ -76,7 +68,7 @@ def _kind(line: str, before: str, after_blank: bool) -> str:
         return "table"
     if _HEADING.match(line):
         return "heading"
-    if _TRACE.match(line) or _LOG.match(line):
+    if output:
         return "trace"
     if before == "trace" and not after_blank and line[0].isspace():
         return "more"

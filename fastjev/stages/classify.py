@@ -79,8 +79,9 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy) -> Verdict:
 def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool]:
     """The rules' verdict, and whether it is final: no model is asked about it.
 
-    Final is what the gate settles, a vote of `settle_weight`, any vote of a rule that is not our own, and a constraint
-    of `constraint_floor`: a model can find one that the rules missed, and take none away that they are sure of.
+    Final is what the gate settles, signs without a word (they react, and bind nobody), a vote of `settle_weight`, any
+    vote of a rule that is not our own, and a constraint of `constraint_floor`: a model can find one that the rules
+    missed, and take none away that they are sure of.
     """
     if given := settled(unit, policy):
         label, what = given
@@ -106,11 +107,15 @@ def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool
     others: list[Vote] = []
     if not allowed and text != unit.text.strip()[: policy.match_chars]:
         others.append(Vote(Label.FACT, policy.quoted_weight, "gate:quoted", Span(0, len(unit.text))))
+    wordless = not any(map(str.isalnum, unit.text))
+    if not allowed and wordless:
+        others.append(Vote(Label.PROCESS, 1.0, "gate:wordless", Span(0, len(unit.text))))
     layers = {f"rule:{hit.rule.id}": hit.rule.layer for hit in hits}
     label, p = _decide([*allowed, *others], policy, force, layers)
     binds = label == Label.CONSTRAINT and p >= policy.constraint_floor
     settles = any(vote.weight >= policy.settle_weight or layers.get(vote.by) for vote in allowed)
-    return Verdict(unit.id, label, p, (*votes, *others), cues), binds or settles or bool(cues & _ABOUT_RULES)
+    final = binds or settles or wordless or bool(cues & _ABOUT_RULES)
+    return Verdict(unit.id, label, p, (*votes, *others), cues), final
 
 
 def _pasted(units: Sequence[Unit], policy: Policy) -> set[int]:

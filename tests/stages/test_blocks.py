@@ -51,6 +51,38 @@ CASES = {
         "2026-03-04 13:58:02.114 INFO up\n2026-03-04 13:58:02.161 ERROR down\n",
         [("trace", "2026-03-04 13:58:02.114 INFO up\n2026-03-04 13:58:02.161 ERROR down\n")],
     ),
+    "a log with the month's name": (
+        "也看下\nFeb  8 22:02:21.647 |DEBU| hook invoked\nFeb  8 22:02:21.655 |INFO| hook done ok=true\n",
+        [
+            ("prose", "也看下\n"),
+            ("trace", "Feb  8 22:02:21.647 |DEBU| hook invoked\nFeb  8 22:02:21.655 |INFO| hook done ok=true\n"),
+        ],
+    ),
+    "a terminal, and a comment between its lines": (
+        "❯ deploy now\n  ⎿ must be run as root\nand then this:\n❯ git log\ndone",
+        [
+            ("trace", "❯ deploy now\n  ⎿ must be run as root\n"),
+            ("prose", "and then this:\n"),
+            ("trace", "❯ git log\n"),
+            ("prose", "done"),
+        ],
+    ),
+    "what git says, with a line between": (
+        "remote: denied\nfatal: unable to push\nPush failed, never mind.\nfatal: unable to push\n别再推了",
+        [
+            ("trace", "remote: denied\nfatal: unable to push\nPush failed, never mind.\nfatal: unable to push\n"),
+            ("prose", "别再推了"),
+        ],
+    ),
+    "the columns of a linter": (
+        "Unlisted (2)\n@acme/db       app/db.ts          \nauth0  app/x.ts\nlefthook    knip.json  Remove it\nfix them",
+        [
+            ("prose", "Unlisted (2)\n"),
+            ("trace", "@acme/db       app/db.ts          \nauth0  app/x.ts\nlefthook    knip.json  Remove it\n"),
+            ("prose", "fix them"),
+        ],
+    ),
+    "a hash by itself": ("看这个\n9ae2d71ae8a2\n", [("prose", "看这个\n"), ("trace", "9ae2d71ae8a2\n")]),
     "U+2028 is no line end": ("- 一\u2028- 二\n- 三", [("item", "- 一\u2028- 二\n"), ("item", "- 三")]),
     "carriage returns": (
         "规矩：\r\n- 一\r\n\r\n```\r\nx\r\n```\r\n完\r\n",
@@ -118,6 +150,19 @@ def test_what_only_looks_like_a_mark_is_prose(line: str) -> None:
         "INFO 级别就行",
         "2026-05-03 18:00 之前别合 main",
         "2026-05-03 must not be in the fixture",
+        "Exception: anything tied to an open incident stays",
+        "Warning: never run this on prod",
+        "hint: use pnpm, not npm",
+        "remote: only async standups",
+        "[IMPORTANT] never push",
+        "✗ 不要用 lodash",
+        "2 failed 那两条别管",
+        "keep it local  and fast  please",
+        "不要动    schema",
+        "timeout    30s",
+        "1234567 这个单号别改",
+        "branch names -> lower case",
+        "$ 符号别去掉",
     ],
 )
 def test_a_sentence_that_opens_like_a_log_or_trace_is_prose(line: str) -> None:

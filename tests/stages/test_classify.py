@@ -64,6 +64,15 @@ def test_what_is_pasted_is_evidence(kind: str, label: str, speaker: str) -> None
     assert judged("不要动那张表", core(), speaker, kind).label == label
 
 
+@pytest.mark.parametrize("text", ["🫣", "？？？", "❯", "...!"])
+def test_signs_without_a_word_react_and_bind_nobody(text: str) -> None:
+    assert judged(text, core()).label == Label.PROCESS
+
+
+def test_a_thumb_up_is_still_a_yes() -> None:
+    assert "confirm" in judged("👍", core()).cues
+
+
 @pytest.mark.parametrize(
     ("votes", "label", "p"),
     [

@@ -1,0 +1,74 @@
+"""Lines that a program printed and a person pasted: logs, traces, terminals, the tables of a linter.
+
+What is printed is evidence and binds nobody, whatever words it holds.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+_TRACE = re.compile(
+    r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: "
+    r"|\s+\.\.\. \d+ (?:more|common)"
+    r"|(?:[\w.]*\w(?:Error|Exception|Panic)\b|Error)(?::|$)|panic: |thread '.*' panicked|goroutine \d+ \["
+)
+_LOG = re.compile(
+    r"(?:\[\d{4}[-/]\d\d[-/]\d\d[T ]|\d{4}[-/]\d\d[-/]\d\d[T ](?=\d\d:\d\d:\d\d))\d\d:\d\d"
+    r"|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]"
+    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d\d:\d\d:\d\d"
+    r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b(?:[:\]]| {2,}|\s+[\[\d])"
+)
+"""A level or a date alone opens sentences too."""
+_TERMINAL = re.compile(r"\s*[❯➜⏺⎿│├└╭╰┌┐┘┤┬┴┼─═║╔╚╠]")
+"""What a prompt, an agent's terminal or a drawn tree begins a line with."""
+_TOOL = re.compile(
+    r"fatal: |npm (?:ERR!|WARN|warn|error) |commit [0-9a-f]{7,40}\b|Author: .*<|(?:Author|Commit)?Date: {2,}"
+    r"|(?:From|To) (?:https?://|git@)\S+\s*$|diff --git |@@ -\d|index [0-9a-f]{7,}\.\."
+    r"|\s*[*+!=-]? *(?:\[new (?:branch|tag)\]|branch {2,}|tag {2,}|[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}) *\S+ +-> "
+    r"|\s*(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}\s*$|Process (?:completed|exited|finished) with "
+)
+"""Git, npm and their like: a line of theirs that nobody types."""
+_COLUMNS = re.compile(r"\w {3,}\S.* {2,}\S|\w {2,}\S.* {3,}\S|\w\t+\S.*\t\S")
+"""Cells of a table, with two gaps in a line."""
+_WIDE = re.compile(r"[A-Za-z0-9_)\]>%](?: {4,}|\t+)[^\s\u4e00-\u9fff]")
+"""A wide gap, which another such line beside it makes a table."""
+_LIKELY = re.compile(
+    r"(?:warning|error|exception|hint|note|info|debug|warn|remote)\b: |\[[A-Z][A-Z ]+\]"
+    r"|.*[^\s.!?。！？:：,，;；] {2,}\S|[$%] \S|\S+=\S+ \S+=|\s*create mode \d|\s*[✔✖✓✗✘] "
+    r"|\s*\d+ (?:files? changed|passed|failed)\b",
+    re.IGNORECASE,
+)
+"""A person may begin so too; beside what was printed it was printed."""
+_TYPED = re.compile(
+    r"[:：?？]\s*$|[\u4e00-\u9fff]|^\s*(?:and|but|so|then|now|also|ok|okay|please|pls|i|we|you|this|that|it)\b"
+)
+"""Between two printed lines a person comments."""
+_BETWEEN = 3
+"""Lines that may stand between two printed ones and be printed themselves."""
+_LOOKED_AT = 400
+"""Characters of a line."""
+
+
+def printed(lines: Sequence[str]) -> frozenset[int]:
+    """The numbers of the lines that were printed, of all lines of one text, line breaks included."""
+    lines = [line[:_LOOKED_AT] for line in lines]
+    sure = {number for number, line in enumerate(lines) if _prints(line)}
+    wide = {number for number, line in enumerate(lines) if _WIDE.search(line)}
+    for order in (range(len(lines)), range(len(lines) - 1, -1, -1)):
+        for number in order:
+            if {number - 1, number + 1} & (sure | wide) and _LIKELY.match(lines[number]):
+                sure.add(number)
+    return frozenset(sure.union(_enclosed(lines, sorted(sure))))
+
+
+def _prints(line: str) -> bool:
+    alone = _TRACE.match(line) or _LOG.match(line) or _TERMINAL.match(line) or _TOOL.match(line)
+    return bool(alone) or _COLUMNS.search(line.rstrip()) is not None
+
+
+def _enclosed(lines: Sequence[str], sure: Sequence[int]) -> Iterator[int]:
+    """The few lines between two printed ones of one paragraph, where they are no comment on them."""
+    for above, below in pairwise(sure):
+        inside = range(above + 1, below)
+        if len(inside) <= _BETWEEN and all(lines[n].strip() and not _TYPED.search(lines[n]) for n in inside):
+            yield from inside
