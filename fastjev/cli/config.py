@@ -14,7 +14,8 @@ from fastjev.cli.paint import put
 from fastjev.cli.rules.layers import headline
 from fastjev.cli.tables import flat, heading, row
 from fastjev.jsontext import dump
-from fastjev.policy import DEFAULT, Policy, policy_keys
+from fastjev.policy import DEFAULT, Policy
+from fastjev.policy_file import policy_keys
 from fastjev.rulebook import LAYERS, project_root
 from fastjev.rulebook.load import cache_folder, merged
 from fastjev.rulebook.merge import File, Merged

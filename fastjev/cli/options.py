@@ -10,7 +10,8 @@ import click
 
 from fastjev.datatypes import Run, Verdict
 from fastjev.labels import Label
-from fastjev.policy import DEFAULT, Policy, load_policy
+from fastjev.policy import DEFAULT, Policy
+from fastjev.policy_file import load_policy
 
 if TYPE_CHECKING:
     from fastjev.model import Models

@@ -19,7 +19,8 @@ from fastjev.evaluate.tune.evidence import Decided, Evidence, cuts, evidence
 from fastjev.evaluate.tune.plot import svg
 from fastjev.evaluate.tune.proposal import LEAST_SESSIONS, snippet, tune
 from fastjev.evaluate.tune.settings import Setting, front, grid, outcome
-from fastjev.policy import DEFAULT, load_policy
+from fastjev.policy import DEFAULT
+from fastjev.policy_file import load_policy
 from fastjev.store.database import change, create
 from fastjev.store.events import Event, note
 from fastjev.store.journal import Compaction

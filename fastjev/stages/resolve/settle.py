@@ -124,7 +124,10 @@ def _status(
         Status.REJECTED: policy.rejected_worth * (not firm),
         Status.DEFERRED: policy.deferred_worth * (not firm),
     }
-    return max(weights, key=lambda status: shares[status] * weights[status])
+    status = max(weights, key=lambda status: shares[status] * weights[status])
+    if status == Status.OVERRIDDEN and not given and shares[status] < policy.overridden_least:
+        return None
+    return status
 
 
 def _chosen(decision: Decision, status: Status) -> Decision:
