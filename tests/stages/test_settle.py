@@ -65,8 +65,18 @@ def test_only_a_sure_end_deprecates(p: float, status: Status) -> None:
     assert (LINKS in old.because) == (status == Status.DEPRECATED)
 
 
-def test_as_shipped_only_rules_deprecate() -> None:
-    assert settled(1.0, none=1.0)[0].status == Status.ACTIVE
+def test_as_shipped_only_rules_deprecate_and_a_likely_end_is_a_possible_conflict() -> None:
+    decisions = settled(1.0, none=1.0)
+    old, new = decisions[0], decisions[-1]
+    assert [each.status for each in (old, new)] == [Status.POSSIBLE_CONFLICT] * 2
+    assert (old.conflicts_with, new.conflicts_with) == ((new.unit,), (old.unit,))
+
+
+@pytest.mark.parametrize("later", ["Thanks, the export job is fine!", "What did the export job do last night?"])
+def test_only_rules_conflict(later: str) -> None:
+    said = cast(Model, Says(0.99, none=1.0))
+    decisions = settle(*scene_of((TALK[0], TALK[1], user(later)), ends=said, stands=said))
+    assert {each.status for each in decisions} & {Status.POSSIBLE_CONFLICT} == set()
 
 
 def test_a_rule_said_again_is_not_void() -> None:

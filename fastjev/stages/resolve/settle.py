@@ -18,7 +18,8 @@ Changes = dict[int, Decision]
 
 
 def settle(scene: Scene, decisions: Decisions) -> Decisions:
-    """Deprecates constraints that a later statement surely ends, and gives every statement its standing as a choice.
+    """Deprecates constraints that a later statement surely ends, marks those that another one may end, and gives every
+    statement its standing as a choice.
 
     A choice that rules found overridden stays so.
     """
@@ -43,6 +44,8 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
                 chosen_over_by=by if choice else None,
             )
             _tell(scene, decisions, changes, ended.new, old)
+        elif ended.p >= scene.policy.link_disputes and _binds(decisions[old]) and _binds(decisions[ended.new]):
+            _dispute(scene, decisions, changes, ended.new, old)
     _stand(scene, decisions, sides, ends, changes)
     return changed(decisions, changes)
 
@@ -72,6 +75,15 @@ def _tell(scene: Scene, decisions: Decisions, changes: Changes, new: int, old: i
     mine, id = changes.get(new, decisions[new]), scene.units[old].id
     if id not in mine.supersedes:
         changes[new] = change(mine, LINKS, supersedes=(*mine.supersedes, id))
+
+
+def _dispute(scene: Scene, decisions: Decisions, changes: Changes, new: int, old: int) -> None:
+    """Two rules of which the later one may take the place of the earlier: both bind, and each names the other."""
+    for one, other in ((new, old), (old, new)):
+        mine, id = changes.get(one, decisions[one]), scene.units[other].id
+        if id not in mine.conflicts_with:
+            linked = (*mine.conflicts_with, id)
+            changes[one] = change(mine, LINKS, status=Status.POSSIBLE_CONFLICT, conflicts_with=linked)
 
 
 def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, Ended], changes: Changes) -> None:
