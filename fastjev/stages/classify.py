@@ -10,6 +10,7 @@ from fastjev.datatypes import Span, Unit, Verdict, Vote
 from fastjev.labels import Label, Speaker
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
+from fastjev.stages.share import factor, times
 
 _LABELS = frozenset(Label)
 _BY_KIND = {
@@ -29,6 +30,9 @@ GATE = {
     Speaker.HARNESS: frozenset({Label.FACT, Label.PROCESS}),
 }
 """The provenance gate: what a speaker's words can become by themselves. An assistant's decision is a proposal."""
+
+
+_Shares = Mapping[Label, float]
 
 
 class Reading(Protocol):
@@ -54,6 +58,7 @@ def classify(
 ) -> tuple[Verdict, ...]:
     """One verdict for each unit, in the same order: rules vote, and where none settles it the model decides.
 
+    It is asked about all that a human typed, since that shows how many rules this one gives (`fastjev.stages.share`).
     What neither places is `unsure`, which is kept; and so is what rules do not place in a pasted document, of which
     most sentences bind nobody.
     """
@@ -63,12 +68,35 @@ def classify(
         return verdicts
     reading = model.over(units, verdicts)
     pasted = _pasted(units, policy)
+    open_ = [
+        position
+        for position, unit in enumerate(units)
+        if unit.message not in pasted and (_typed(unit, policy) or not heard[position][1])
+    ]
+    said = _at_home({position: reading.at(position) for position in open_}, units, policy)
     return tuple(
-        verdict
-        if final or unit.message in pasted
-        else _weighed(unit, verdict, model.name, reading.at(position), policy)
+        verdict if final or not said.get(position) else _weighed(unit, verdict, model.name, said[position], policy)
         for position, (unit, (verdict, final)) in enumerate(zip(units, heard, strict=True))
     )
+
+
+def _typed(unit: Unit, policy: Policy) -> bool:
+    return unit.speaker == Speaker.HUMAN and settled(unit, policy) is None
+
+
+def _at_home(said: Mapping[int, _Shares], units: Sequence[Unit], policy: Policy) -> dict[int, _Shares]:
+    """The same probabilities of a human's units, for one who gives as many rules as this one does."""
+    human = {p: each for p, each in said.items() if units[p].speaker == Speaker.HUMAN and Label.CONSTRAINT in each}
+    by = factor([each[Label.CONSTRAINT] for each in human.values()], policy)
+    return {**said, **{position: _shifted(each, by) for position, each in human.items()}}
+
+
+def _shifted(shares: _Shares, by: float) -> _Shares:
+    """With the odds of a constraint multiplied; the rest shares what is left as before."""
+    binds = shares[Label.CONSTRAINT]
+    now = times(binds, by)
+    rest = (1.0 - now) / (1.0 - binds) if binds < 1.0 else 0.0
+    return {label: now if label == Label.CONSTRAINT else share * rest for label, share in shares.items()}
 
 
 def judge(unit: Unit, rulebook: Rulebook, policy: Policy) -> Verdict:
@@ -77,7 +105,7 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy) -> Verdict:
 
 
 def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool]:
-    """The rules' verdict, and whether it is final: no model is asked about it.
+    """The rules' verdict, and whether it is final: no model changes it.
 
     Final is what the gate settles, signs without a word (they react, and bind nobody), a vote of `settle_weight`, any
     vote of a rule that is not our own, and a constraint of `constraint_floor`: a model can find one that the rules
