@@ -10,11 +10,12 @@ from itertools import pairwise
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: "
     r"|\s+\.\.\. \d+ (?:more|common)"
-    r"|(?:[\w.]*\w(?:Error|Exception|Panic)\b|Error)(?::|$)|panic: |thread '.*' panicked|goroutine \d+ \["
+    r"|(?:[\w.]*\w(?:Error|Exception|Panic)\b|Error)(?::|$)|panic: |Uncaught |thread '.*' panicked|goroutine \d+ \["
 )
 _LOG = re.compile(
     r"(?:\[\d{4}[-/]\d\d[-/]\d\d[T ]|\d{4}[-/]\d\d[-/]\d\d[T ](?=\d\d:\d\d:\d\d))\d\d:\d\d"
     r"|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]"
+    r"|\d\d-\d\d \d\d:\d\d:\d\d|\d+:\d\d:\d\d(?:\.\d+)?\s+[A-Z]{4}"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d\d:\d\d:\d\d"
     r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b(?:[:\]]| {2,}|\s+[\[\d])"
 )
@@ -23,6 +24,7 @@ _TERMINAL = re.compile(r"\s*[❯➜⏺⎿│├└╭╰┌┐┘┤┬┴┼─
 """What a prompt, an agent's terminal or a drawn tree begins a line with."""
 _TOOL = re.compile(
     r"fatal: |npm (?:ERR!|WARN|warn|error) |commit [0-9a-f]{7,40}\b|Author: .*<|(?:Author|Commit)?Date: {2,}"
+    r"|[\w./@-]+\.[A-Za-z]{1,5}:\d+:(?:\d+:)? \S|:(?:warning|x|white_check_mark|rotating_light): "
     r"|(?:From|To) (?:https?://|git@)\S+\s*$|diff --git |@@ -\d|index [0-9a-f]{7,}\.\."
     r"|\s*[*+!=-]? *(?:\[new (?:branch|tag)\]|branch {2,}|tag {2,}|[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}) *\S+ +-> "
     r"|\s*(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}\s*$|Process (?:completed|exited|finished) with "

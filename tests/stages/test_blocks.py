@@ -82,6 +82,17 @@ CASES = {
             ("prose", "fix them"),
         ],
     ),
+    "what a linter, a phone and a browser print": (
+        "cmd/a.go:91:9: strings should not be\n08-03 09:41:22 W/Sync: must refetch\nUncaught (in promise) x\n修",
+        [
+            (
+                "trace",
+                "cmd/a.go:91:9: strings should not be\n08-03 09:41:22 W/Sync: must refetch\n"
+                "Uncaught (in promise) x\n",
+            ),
+            ("prose", "修"),
+        ],
+    ),
     "a hash by itself": ("看这个\n9ae2d71ae8a2\n", [("prose", "看这个\n"), ("trace", "9ae2d71ae8a2\n")]),
     "U+2028 is no line end": ("- 一\u2028- 二\n- 三", [("item", "- 一\u2028- 二\n"), ("item", "- 三")]),
     "carriage returns": (
@@ -163,6 +174,9 @@ def test_what_only_looks_like_a_mark_is_prose(line: str) -> None:
         "1234567 这个单号别改",
         "branch names -> lower case",
         "$ 符号别去掉",
+        "a.go:91 那行别动",
+        "09:30 前别发布",
+        "uncaught errors must be logged",
     ],
 )
 def test_a_sentence_that_opens_like_a_log_or_trace_is_prose(line: str) -> None:
