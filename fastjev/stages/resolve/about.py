@@ -1,0 +1,118 @@
+"""What each statement of a talk is about, and which of several rules a later one is nearest to."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import fsum, log
+from typing import NamedTuple
+
+from fastjev.datatypes import Span
+from fastjev.labels import Label, Speaker
+from fastjev.stages.resolve.scene import Decisions, Scene
+from fastjev.stages.resolve.slots import Setting, Slots, lexicon
+from fastjev.stages.sentences import clauses
+
+_FOR = re.compile(r"[0-9][^,.;]{0,12}\b(?:for|on|at|in)\b(.*)")
+"""Behind a value there stands what alone it holds for ("20 s for the bank")."""
+
+
+class Value(NamedTuple):
+    """A value that a clause sets, the names up to there in its line, and the values told there."""
+
+    setting: Setting
+    topic: frozenset[str]
+    told: frozenset[float]
+
+
+class About:
+    """What takes the place of a rule is about all that the rule was about."""
+
+    def __init__(self, scene: Scene, decisions: Decisions) -> None:
+        self.scene = scene
+        self._decisions = decisions
+        self._words = lexicon(scene.rulebook)
+        self._own: dict[int, Slots] = {}
+
+    def own(self, position: int) -> Slots:
+        """What the unit mentions, and what it has inherited."""
+        if position not in self._own:
+            self._own[position] = self._words.slots(self.text(position))
+        return self._own[position]
+
+    def wide(self, position: int) -> Slots:
+        """What the unit mentions, and the words of the message before it in its line."""
+        return self._words.slots(self._before(position) + self.text(position))
+
+    def inherit(self, new: int, old: int) -> None:
+        """The new statement stands in the place of the old one: for its things, with its own last value."""
+        mine = self.own(new)
+        last = mine.settings[-1:]
+        values = tuple((setting.dimension, setting.value) for setting in last)
+        names = mine.names | self.own(old).names
+        self._own[new] = replace(mine, names=names, settings=last, values=values)
+
+    def mentioned(self, text: str) -> frozenset[str]:
+        """The names in a text."""
+        return self._words.slots(text).names
+
+    def saying(self, position: int, cue: str) -> str:
+        """The first clause of the unit that carries the cue; all of it where it takes more than one."""
+        text = self.text(position)
+        for span in clauses(text, Span(0, len(text))):
+            hits = self.scene.rulebook.match(span.of(text).strip(), speaker=Speaker.HUMAN, kind="prose")
+            if any(hit.rule.label == cue for hit in hits):
+                return span.of(text)
+        return text
+
+    def text(self, position: int) -> str:
+        """As much of the unit as rules look at."""
+        return self.scene.units[position].text[: self.scene.policy.match_chars]
+
+    def short(self, position: int) -> bool:
+        """Whether the unit says one thing and does not explain several."""
+        return len(self.scene.units[position].text.strip()) <= self.scene.policy.answer_chars
+
+    def weight(self, names: frozenset[str]) -> float:
+        """How much names tell: the sum of their rarity among what people said. Summed exactly: sets have no order."""
+        total, held = self._held
+        return fsum(log((1 + total) / max(1, held[name])) for name in names)
+
+    def nearest(self, names: frozenset[str], rules: Sequence[int]) -> int:
+        """The one whose share of the names tells most; -1 where none has any, or two tell as much."""
+        rated = sorted(((self.weight(names & self.own(each).names), each) for each in rules), reverse=True)
+        if not rated or not rated[0][0] or (len(rated) > 1 and rated[1][0] == rated[0][0]):
+            return -1
+        return rated[0][1]
+
+    def values(self, position: int) -> Iterator[Value]:
+        """The values that a unit sets, without those that it sets for something of their own."""
+        text = self.text(position)
+        before = self._words.slots(self._before(position))
+        topic, told = before.names, frozenset(value for _, value in before.values)
+        for span in clauses(text, Span(0, len(text))):
+            clause = self._words.slots(span.of(text))
+            topic |= clause.names
+            told |= {value for _, value in clause.values}
+            apart = _FOR.search(self.scene.rulebook.fold(span.of(text)))
+            dictated = span.end - span.start > self.scene.policy.answer_chars
+            if clause.settings and not dictated and not (apart and self._words.slots(apart[1]).names):
+                yield Value(clause.settings[-1], topic, told)
+
+    @cached_property
+    def _held(self) -> tuple[int, Counter[str]]:
+        """How many statements people made, and how many of them hold each name."""
+        said = [
+            position
+            for position, decision in enumerate(self._decisions)
+            if self.scene.human(position) and self.scene.prose(position) and decision.label != Label.NOISE
+        ]
+        names = Counter(name for position in said for name in self._words.slots(self.text(position)).names)
+        return len(said), names
+
+    def _before(self, position: int) -> str:
+        unit = self.scene.units[position]
+        text = self.scene.conversation.messages[unit.message].text
+        start = text.rfind("\n", 0, unit.span.start + 1) + 1
+        return text[max(start, unit.span.start - self.scene.policy.answer_chars) : unit.span.start]

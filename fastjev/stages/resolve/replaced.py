@@ -1,0 +1,196 @@
+"""How sure it is that a statement takes the place of a rule: it lifts it, or gives the same thing another value."""
+
+import re
+from collections.abc import Sequence
+
+from fastjev.datatypes import Span
+from fastjev.labels import Label
+from fastjev.stages.resolve.about import About, Value
+from fastjev.stages.resolve.scene import Scene
+from fastjev.stages.resolve.slots import MEASURES, Setting, Slots, lexicon
+from fastjev.stages.sentences import clauses
+
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_ASKS = re.compile(r"(?:[?？]|[吗呢嗎])\s*$")
+_POINTS = re.compile(
+    r"[那这嗰]一?[条句个]|之前|刚才|前令|例外|破例|[上下]限|限制"
+    r"|\b(?:what i said|rules?|limits?|bans?|freeze|requirements?|restrictions?|lifted|forget|never ?mind)\b"
+)
+"""Words that point at a rule: with them "void" is not what one does with an invoice."""
+
+
+def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
+    """For each active rule of another message, by position, how sure it is that the unit replaces it, from 0 to 1."""
+    scene = about.scene
+    earlier = [old for old in active if scene.units[old].message != scene.units[new].message]
+    renewed = _renewed(about, new, earlier)
+    return {
+        old: max(
+            _lifts(about, new, old, earlier),
+            _revalues(about, new, old, earlier),
+            _rechooses(about, new, old),
+            _reinstates(about, new, old),
+            renewed.get(old, 0.0),
+        )
+        for old in earlier
+    }
+
+
+def _lifts(about: About, new: int, old: int, active: Sequence[int]) -> float:
+    """A revoking cue and most of the old rule's names; a permission lifts only what was held back.
+
+    Of a short rule one name will do, where the clause with the cue is nearest to it.
+    """
+    scene, policy = about.scene, about.scene.policy
+    names, narrows = about.own(old).names, scene.cued(new, "exception")
+    permits = scene.cued(new, "permit") and scene.cued(old, "hold") and not narrows
+    shared = about.own(new).names & names
+    if not shared or not (permits or scene.cued(new, "revoke")):
+        return 0.0
+    share = 0.0 if narrows else len(shared) / min(len(names), policy.names_told)
+    if share < policy.slot_link and about.short(old):
+        rivals = [each for each in active if scene.cued(each, "hold")] if permits else active
+        lifting = about.saying(new, "permit" if permits else "revoke")
+        meant = permits or _POINTS.search(scene.rulebook.fold(lifting))
+        if meant and about.nearest(about.mentioned(lifting), rivals) == old:
+            return policy.slot_link
+    return share
+
+
+def _reinstates(about: About, new: int, old: int) -> float:
+    """A rule said anew takes the place of the words that had lifted it."""
+    scene = about.scene
+    lifted = scene.cued(old, "permit") or scene.cued(old, "revoke")
+    anew = scene.cued(new, "reverse") and not any(scene.cued(new, cue) for cue in ("permit", "revoke", "exception"))
+    return scene.policy.slot_link if lifted and anew and about.own(new).names & about.own(old).names else 0.0
+
+
+def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
+    """The rules whose one value the unit sets anew, each the nearest to what it names."""
+    scene = about.scene
+    if scene.cued(new, "exception") or not scene.prose(new) or _ASKS.search(about.text(new)):
+        return {}
+    found: dict[int, float] = {}
+    for value in about.values(new):
+        kind, amount = value.setting.dimension, value.setting.value
+        rivals = [
+            old
+            for old in active
+            if (kind, amount) not in about.own(old).values and any(kind == each for each, _ in about.own(old).values)
+        ]
+        old = about.nearest(value.topic, rivals)
+        if old >= 0 and _same_thing_anew(about, value, new, old):
+            found[old] = scene.policy.slot_link
+    return found
+
+
+def _same_thing_anew(about: About, value: Value, new: int, old: int) -> bool:
+    """Whether the clause names nothing else, or all that the rule's clause does, or the old value is told again.
+
+    Bare numbers count things of all kinds, so that they must share more.
+    """
+    policy, own = about.scene.policy, about.own(old)
+    if len(own.values) != 1 or not own.settings or not about.short(old) or about.scene.cued(old, "exception"):
+        return False
+    before = own.settings[0]
+    low, high = sorted((before.value, value.setting.value))
+    if low <= 0 or high / low > policy.value_ratio or _acts(about.scene, old, before) > 1:
+        return False
+    nothing_else = value.setting.names <= own.names
+    all_of_it = bool(before.names) and before.names <= value.topic
+    if all_of_it or before.value in value.told:
+        return before.dimension in MEASURES or not before.dimension
+    shared = about.weight(before.names & value.topic)
+    most = shared >= policy.topic_share * about.weight(before.names) and shared > 0
+    return nothing_else and (before.dimension in MEASURES or (most and not before.dimension))
+
+
+def _revalues(about: About, new: int, old: int, active: Sequence[int]) -> float:
+    """Another value of the same dimension for the same thing.
+
+    Surest where the old value is named beside the new one ("60 did not help, make it 45"). Of several values in the old
+    unit nobody can tell which was meant, so it is not deprecated.
+    """
+    scene, policy = about.scene, about.scene.policy
+    mine, theirs, wide = about.own(new), about.own(old), about.wide(new)
+    if len(theirs.settings) != 1 or scene.cued(new, "exception"):
+        return 0.0
+    before = theirs.settings[0]
+    replaces = scene.cued(new, "replace")
+    best = 0.0
+    for setting in mine.settings:
+        alike = setting.dimension == before.dimension
+        if setting.value == before.value or not (alike or not setting.dimension or not before.dimension):
+            continue
+        shared = setting.names & theirs.names
+        told = _tells(about, wide, before)
+        near = told and bool(shared or wide.names & theirs.names)
+        again = _frame(scene, new) == _frame(scene, old)
+        if near or again or (told and replaces and _alone(about, before, old, active)):
+            best = max(best, policy.surest)
+        elif alike and _same_thing(about, setting, before, new, old, active):
+            best = max(best, policy.slot_link)
+        elif replaces and len(shared) > 1:
+            best = max(best, policy.conflict_confidence)
+    whole = about.short(old) and _acts(scene, old, before) < 2
+    return best if whole else min(best, policy.conflict_confidence)
+
+
+def _alone(about: About, before: Setting, old: int, active: Sequence[int]) -> bool:
+    """Whether no other active rule holds the value that is named again."""
+    return not any(_holds(about.own(each), before) for each in active if each != old)
+
+
+def _same_thing(about: About, setting: Setting, before: Setting, new: int, old: int, active: Sequence[int]) -> bool:
+    """Whether two values of one dimension are given to one name, or to none where no other rule has such a value."""
+    replaces = about.scene.cued(new, "replace")
+    if replaces and setting.names and setting.names == before.names:
+        return True
+    if setting.dimension not in MEASURES:
+        return False
+    if setting.names:
+        return replaces and setting.names <= about.own(old).names
+    if not replaces or about.own(new).names:
+        return False
+    others = (other for each in active if each != old for other in about.own(each).settings)
+    return not any(other.dimension == setting.dimension for other in others)
+
+
+def _frame(scene: Scene, position: int) -> str:
+    """The unit without its numbers: one sentence said with another value."""
+    return _NUMBER.sub("", scene.rulebook.fold(scene.units[position].text.strip(" .。!！,，\n")))
+
+
+def _acts(scene: Scene, position: int, before: Setting) -> int:
+    """How many clauses of the unit bind, the one with the value among them; one of several does not void them all."""
+    text = scene.units[position].text
+    words = lexicon(scene.rulebook)
+    found = 0
+    for span in clauses(text, Span(0, len(text))):
+        hits = scene.rulebook.match(span.of(text).strip(), speaker=scene.units[position].speaker, kind="prose")
+        found += _holds(words.slots(span.of(text)), before) or any(
+            hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits
+        )
+    return found
+
+
+def _tells(about: About, wide: Slots, before: Setting) -> bool:
+    """Whether the old value is named again: with its unit, or bare where the number is no everyday one."""
+    with_unit = bool(before.dimension) and (before.dimension, before.value) in wide.values
+    return with_unit or (before.value >= about.scene.policy.telling_value and ("", before.value) in wide.values)
+
+
+def _holds(slots: Slots, setting: Setting) -> bool:
+    return any(value == setting.value and dimension == setting.dimension for dimension, value in slots.values)
+
+
+def _rechooses(about: About, new: int, old: int) -> float:
+    """Another member of the same slot of the lexicon, with a replacing cue and a shared name."""
+    scene, mine, theirs = about.scene, about.own(new).groups, about.own(old).groups
+    if not mine or not theirs or mine & theirs or not scene.cued(new, "replace") or scene.cued(new, "exception"):
+        return 0.0
+    if not {group for group, _ in mine} & {group for group, _ in theirs}:
+        return 0.0
+    members = {word for _, word in mine | theirs}
+    shared = (about.own(new).names & about.own(old).names) - members
+    return scene.policy.slot_link if shared else scene.policy.conflict_confidence
