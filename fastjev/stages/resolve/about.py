@@ -11,7 +11,7 @@ from typing import NamedTuple
 from fastjev.datatypes import Span
 from fastjev.labels import Label, Speaker
 from fastjev.stages.resolve.scene import Decisions, Scene
-from fastjev.stages.resolve.slots import Setting, Slots, lexicon
+from fastjev.stages.resolve.slots import Setting, Slots, lexicon, stem
 from fastjev.stages.sentences import clauses
 
 _FOR = re.compile(r"[0-9][^,.;]{0,12}\b(?:for|on|at|in)\b(.*)")
@@ -34,16 +34,17 @@ class About:
         self._decisions = decisions
         self._words = lexicon(scene.rulebook)
         self._own: dict[int, Slots] = {}
+        self._stemmed: dict[str, Slots] = {}
 
     def own(self, position: int) -> Slots:
         """What the unit mentions, and what it has inherited."""
         if position not in self._own:
-            self._own[position] = self._words.slots(self.text(position))
+            self._own[position] = self._slots(self.text(position))
         return self._own[position]
 
     def wide(self, position: int) -> Slots:
         """What the unit mentions, and the words of the message before it in its line."""
-        return self._words.slots(self._before(position) + self.text(position))
+        return self._slots(self._before(position) + self.text(position))
 
     def inherit(self, new: int, old: int) -> None:
         """The new statement stands in the place of the old one: for its things, with its own last value."""
@@ -55,7 +56,7 @@ class About:
 
     def mentioned(self, text: str) -> frozenset[str]:
         """The names in a text."""
-        return self._words.slots(text).names
+        return self._slots(text).names
 
     def saying(self, position: int, cue: str) -> str:
         """The first clause of the unit that carries the cue; all of it where it takes more than one."""
@@ -89,16 +90,25 @@ class About:
     def values(self, position: int) -> Iterator[Value]:
         """The values that a unit sets, without those that it sets for something of their own."""
         text = self.text(position)
-        before = self._words.slots(self._before(position))
+        before = self._slots(self._before(position))
         topic, told = before.names, frozenset(value for _, value in before.values)
         for span in clauses(text, Span(0, len(text))):
-            clause = self._words.slots(span.of(text))
+            clause = self._slots(span.of(text))
             topic |= clause.names
             told |= {value for _, value in clause.values}
             apart = _FOR.search(self.scene.rulebook.fold(span.of(text)))
             dictated = span.end - span.start > self.scene.policy.answer_chars
-            if clause.settings and not dictated and not (apart and self._words.slots(apart[1]).names):
+            if clause.settings and not dictated and not (apart and self._slots(apart[1]).names):
                 yield Value(clause.settings[-1], topic, told)
+
+    def _slots(self, text: str) -> Slots:
+        """What a text mentions, by the stems of its names."""
+        found = self._stemmed.get(text)
+        if found is None:
+            slots = self._words.slots(text)
+            settings = tuple(replace(setting, names=_stems(setting.names)) for setting in slots.settings)
+            found = self._stemmed[text] = replace(slots, names=_stems(slots.names), settings=settings)
+        return found
 
     @cached_property
     def _held(self) -> tuple[int, Counter[str]]:
@@ -108,7 +118,7 @@ class About:
             for position, decision in enumerate(self._decisions)
             if self.scene.human(position) and self.scene.prose(position) and decision.label != Label.NOISE
         ]
-        names = Counter(name for position in said for name in self._words.slots(self.text(position)).names)
+        names = Counter(name for position in said for name in self._slots(self.text(position)).names)
         return len(said), names
 
     def _before(self, position: int) -> str:
@@ -116,3 +126,7 @@ class About:
         text = self.scene.conversation.messages[unit.message].text
         start = text.rfind("\n", 0, unit.span.start + 1) + 1
         return text[max(start, unit.span.start - self.scene.policy.answer_chars) : unit.span.start]
+
+
+def _stems(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(stem, names))

@@ -8,6 +8,7 @@ from fastjev.labels import Label, Status
 from fastjev.stages.resolve.about import About
 from fastjev.stages.resolve.replaced import replaced
 from fastjev.stages.resolve.scene import Decisions, Scene, change
+from fastjev.stages.sentences import one_sentence
 
 _PASS = "supersede_constraints"
 _RULE_WORDS = frozenset(
@@ -39,11 +40,39 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
             )
             active.remove(old)
             about.inherit(position, old)
+            if scene.cued(position, "revoke") or scene.cued(position, "permit"):
+                for beside in _with(about, position, old, active):
+                    current[beside] = _deprecated(current[beside], _PASS, scene.units[position].id)
+                    active.remove(beside)
+            elif not constrains:
+                current[position], constrains = _bound(current[position]), True
         elif confidence >= scene.policy.conflict_confidence and constrains and not current[old].choice:
             _mark(current, scene, position, old)
         if constrains:
             active.append(position)
     return tuple(current[position] for position in range(len(decisions)))
+
+
+def _with(about: About, new: int, old: int, active: list[int]) -> list[int]:
+    """What the sentence of a rule that ends says beside it and of nothing else ("at most 200, not one more")."""
+    units, found = about.scene.units, list[int]()
+    for step in (-1, 1):
+        last = old
+        while last + step in active and one_sentence(units[min(last, last + step)], units[max(last, last + step)]):
+            last += step
+            own = about.own(last)
+            if own.values or not own.names <= about.own(old).names | about.wide(new).names:
+                break
+            found.append(last)
+    return found
+
+
+def _bound(decision: Decision) -> Decision:
+    """A choice in the place of a rule is one itself; whether it still stands as a choice is told beside it."""
+    if decision.label != Label.DECISION:
+        return decision
+    bound = replace(decision, label=Label.CONSTRAINT, status=Status.ACTIVE, choice=decision.status)
+    return replace(bound, superseded_by=None, chosen_over_by=decision.superseded_by)
 
 
 def _may_end(scene: Scene, position: int, decision: Decision) -> bool:

@@ -13,46 +13,54 @@ from fastjev.stages.sentences import clauses
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _ASKS = re.compile(r"(?:[?？]|[吗呢嗎])\s*$")
 _POINTS = re.compile(
-    r"[那这嗰]一?[条句个]|之前|刚才|前令|例外|破例|[上下]限|限制"
-    r"|\b(?:what i said|rules?|limits?|bans?|freeze|requirements?|restrictions?|lifted|forget|never ?mind)\b"
+    r"[那这嗰]一?[条句]|之前|刚才|头先|前令|例外|破例|[上下]限|限制|要求|规[矩定]|说法"
+    r"|\b(?:what i said|rules?|limits?|caps?|bans?|freeze|requirements?|restrictions?|lifted|forget|never ?mind)\b"
 )
 """Words that point at a rule: with them "void" is not what one does with an invoice."""
 
 
 def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
-    """For each active rule of another message, by position, how sure it is that the unit replaces it, from 0 to 1."""
+    """For each active rule of another message, by position, how sure it is that the unit replaces it, from 0 to 1.
+
+    A long one says more than a later statement can end.
+    """
     scene = about.scene
     earlier = [old for old in active if scene.units[old].message != scene.units[new].message]
     renewed = _renewed(about, new, earlier)
-    return {
+    found = {
         old: max(
             _lifts(about, new, old, earlier),
             _revalues(about, new, old, earlier),
-            _rechooses(about, new, old),
+            _rechooses(about, new, old, earlier),
             _reinstates(about, new, old),
             renewed.get(old, 0.0),
         )
         for old in earlier
     }
+    most = scene.policy.conflict_confidence
+    return {old: confidence if about.short(old) else min(confidence, most) for old, confidence in found.items()}
 
 
 def _lifts(about: About, new: int, old: int, active: Sequence[int]) -> float:
     """A revoking cue and most of the old rule's names; a permission lifts only what was held back.
 
-    Of a short rule one name will do, where the clause with the cue is nearest to it.
+    Of a short rule one name will do, where what is said to be lifted is nearest to it.
     """
     scene, policy = about.scene, about.scene.policy
-    names, narrows = about.own(old).names, scene.cued(new, "exception")
+    revokes, narrows = scene.cued(new, "revoke"), scene.cued(new, "exception")
     permits = scene.cued(new, "permit") and scene.cued(old, "hold") and not narrows
-    shared = about.own(new).names & names
-    if not shared or not (permits or scene.cued(new, "revoke")):
+    if not (permits or revokes):
         return 0.0
-    share = 0.0 if narrows else len(shared) / min(len(names), policy.names_told)
-    if share < policy.slot_link and about.short(old):
+    names, lifting = about.own(old).names, about.saying(new, "revoke" if revokes else "permit")
+    shared = about.mentioned(lifting) & names
+    share = len(shared) / min(len(names), policy.names_told) if shared and not narrows else 0.0
+    meant = permits or scene.cued(old, "hold") or _POINTS.search(scene.rulebook.fold(lifting))
+    if share < policy.slot_link and meant:
         rivals = [each for each in active if scene.cued(each, "hold")] if permits else active
-        lifting = about.saying(new, "permit" if permits else "revoke")
-        meant = permits or _POINTS.search(scene.rulebook.fold(lifting))
-        if meant and about.nearest(about.mentioned(lifting), rivals) == old:
+        said = about.mentioned(lifting)
+        if permits and not any(said & about.own(each).names for each in rivals):
+            said = about.wide(new).names
+        if about.nearest(said, rivals) == old:
             return policy.slot_link
     return share
 
@@ -78,19 +86,21 @@ def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
             for old in active
             if (kind, amount) not in about.own(old).values and any(kind == each for each, _ in about.own(old).values)
         ]
-        old = about.nearest(value.topic, rivals)
-        if old >= 0 and _same_thing_anew(about, value, new, old):
+        told = [old for old in rivals if any(amount in value.told for _, amount in about.own(old).values)]
+        old = about.nearest(value.topic, told)
+        old = old if old >= 0 else about.nearest(value.topic, rivals)
+        if old >= 0 and _same_thing_anew(about, value, old):
             found[old] = scene.policy.slot_link
     return found
 
 
-def _same_thing_anew(about: About, value: Value, new: int, old: int) -> bool:
+def _same_thing_anew(about: About, value: Value, old: int) -> bool:
     """Whether the clause names nothing else, or all that the rule's clause does, or the old value is told again.
 
     Bare numbers count things of all kinds, so that they must share more.
     """
     policy, own = about.scene.policy, about.own(old)
-    if len(own.values) != 1 or not own.settings or not about.short(old) or about.scene.cued(old, "exception"):
+    if len(own.values) != 1 or not own.settings or about.scene.cued(old, "exception"):
         return False
     before = own.settings[0]
     low, high = sorted((before.value, value.setting.value))
@@ -126,14 +136,15 @@ def _revalues(about: About, new: int, old: int, active: Sequence[int]) -> float:
         told = _tells(about, wide, before)
         near = told and bool(shared or wide.names & theirs.names)
         again = _frame(scene, new) == _frame(scene, old)
-        if near or again or (told and replaces and _alone(about, before, old, active)):
+        here = before.dimension in MEASURES or (before.value >= policy.telling_value and _tells(about, mine, before))
+        only = told and here and replaces and about.short(new) and _alone(about, before, old, active)
+        if near or again or only:
             best = max(best, policy.surest)
         elif alike and _same_thing(about, setting, before, new, old, active):
             best = max(best, policy.slot_link)
         elif replaces and len(shared) > 1:
             best = max(best, policy.conflict_confidence)
-    whole = about.short(old) and _acts(scene, old, before) < 2
-    return best if whole else min(best, policy.conflict_confidence)
+    return best if _acts(scene, old, before) < 2 else min(best, policy.conflict_confidence)
 
 
 def _alone(about: About, before: Setting, old: int, active: Sequence[int]) -> bool:
@@ -174,23 +185,29 @@ def _acts(scene: Scene, position: int, before: Setting) -> int:
     return found
 
 
-def _tells(about: About, wide: Slots, before: Setting) -> bool:
+def _tells(about: About, said: Slots, before: Setting) -> bool:
     """Whether the old value is named again: with its unit, or bare where the number is no everyday one."""
-    with_unit = bool(before.dimension) and (before.dimension, before.value) in wide.values
-    return with_unit or (before.value >= about.scene.policy.telling_value and ("", before.value) in wide.values)
+    with_unit = bool(before.dimension) and (before.dimension, before.value) in said.values
+    return with_unit or (before.value >= about.scene.policy.telling_value and ("", before.value) in said.values)
 
 
 def _holds(slots: Slots, setting: Setting) -> bool:
     return any(value == setting.value and dimension == setting.dimension for dimension, value in slots.values)
 
 
-def _rechooses(about: About, new: int, old: int) -> float:
-    """Another member of the same slot of the lexicon, with a replacing cue and a shared name."""
+def _rechooses(about: About, new: int, old: int, active: Sequence[int]) -> float:
+    """Another member of the same slot of the lexicon, with a replacing cue and a shared name.
+
+    Who goes back to something need not name the thing, where one rule alone fills the slot.
+    """
     scene, mine, theirs = about.scene, about.own(new).groups, about.own(old).groups
     if not mine or not theirs or mine & theirs or not scene.cued(new, "replace") or scene.cued(new, "exception"):
         return 0.0
-    if not {group for group, _ in mine} & {group for group, _ in theirs}:
+    groups = {group for group, _ in mine} & {group for group, _ in theirs}
+    if not groups:
         return 0.0
     members = {word for _, word in mine | theirs}
     shared = (about.own(new).names & about.own(old).names) - members
-    return scene.policy.slot_link if shared else scene.policy.conflict_confidence
+    rivals = [each for each in active if groups & {group for group, _ in about.own(each).groups}]
+    back = scene.cued(new, "reverse") and rivals == [old]
+    return scene.policy.slot_link if shared or back else scene.policy.conflict_confidence
