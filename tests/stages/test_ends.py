@@ -28,6 +28,7 @@ OTHER_THINGS = {
     "a question": ("录像保留不超过 30 天", "A: 好。", "录像保留 60 天会不会太久？"),
     "an exception": ("录像保留不超过 30 天", "A: 好。", "录像保留单独放宽到 90 天，只有金库那台"),
     "side by side": ("南门限速 20，这个跟北门不打架", "A: 好。", "北门限速 40"),
+    "another number that will not do": ("a crate holds at most 8 jars", "A: ok.", "8 in the morning is too early, 9"),
     "what else the rule says": ("湿度超过 60 必须报警，风机不许停", "A: 好。", "湿度改成 70"),
 }
 
@@ -42,6 +43,10 @@ SAME_THING = {
     "nothing else": ("录像保留不超过 30 天。", "A: 好。", "录像保留 60 天", "30 天"),
     "topic first": ("录像保留不超过 30 天。", "A: 好。", "录像那个，物业说要查旧账，60 天", "30 天"),
     "no cue": ("the bark timer must stay under 40 seconds", "A: ok.", "bark timer 50 seconds", "40 seconds"),
+    "too few": ("至少备 5 把钥匙。", "A: 好。", "5 把钥匙太少，备 7 把", "至少备 5 把"),
+    "not that": ("a crate holds at most 8 jars", "A: ok.", "jars: it's 6, not 8", "at most 8"),
+    "from one to the other": ("合格率必须到 90%。", "A: 好。", "合格率由 90% 提高至 95%", "必须到 90%"),
+    "points at it": ("the kiln cools at least 40 minutes", "A: ok.", "the 40 minutes can be 25", "at least 40"),
     "bare": ("the kiln port must be 9100, always", "A: ok.", "kiln port 9200", "9100"),
 }
 

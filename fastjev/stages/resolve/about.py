@@ -17,6 +17,15 @@ from fastjev.stages.sentences import clauses
 _FOR = re.compile(r"[0-9][^,.;]{0,12}\b(?:for|on|at|in)\b(.*)")
 """Behind a value there stands what alone it holds for ("20 s for the bank")."""
 
+_COMPLAINS = re.compile(
+    r"太|不够|[兜扛顶]不住|不行|够呛|来不及|还是[^,。]{0,4}[小短长少慢快贵高低响毛]"
+    r"|\b(?:too|(?:isn't|not|never) enough|no good|asking for it"
+    r"|(?:is|are|was) (?:still )?(?:small|short|slow|tight|silly|garbage))\b"
+)
+"""What is said behind a value that will not do ("five is too few")."""
+_REFUSES = re.compile(r"\b(?:not|instead of|rather than|in place of|the)\b|不是|而非|唔系|嫌|由|从")
+"""What is said before one ("not five", "the 20 can be 25", "raise it from 90 %")."""
+
 
 class Value(NamedTuple):
     """A value that a clause sets, the names up to there in its line, and the values told there."""
@@ -92,6 +101,7 @@ class About:
         text = self.text(position)
         before = self._slots(self._before(position))
         topic, told = before.names, frozenset(value for _, value in before.values)
+        refused = self.refused(position)
         for span in clauses(text, Span(0, len(text))):
             clause = self._slots(span.of(text))
             topic |= clause.names
@@ -99,7 +109,8 @@ class About:
             apart = _FOR.search(self.scene.rulebook.fold(span.of(text)))
             dictated = span.end - span.start > self.scene.policy.answer_chars
             if clause.settings and not dictated and not (apart and self._slots(apart[1]).names):
-                yield Value(clause.settings[-1], topic, told)
+                kind, value = next((each for each in reversed(clause.values) if each not in refused), clause.values[-1])
+                yield Value(replace(clause.settings[-1], dimension=kind, value=value), topic, told)
 
     def _slots(self, text: str) -> Slots:
         """What a text mentions, by the stems of its names."""
@@ -109,6 +120,19 @@ class About:
             settings = tuple(replace(setting, names=_stems(setting.names)) for setting in slots.settings)
             found = self._stemmed[text] = replace(slots, names=_stems(slots.names), settings=settings)
         return found
+
+    def refused(self, position: int) -> frozenset[tuple[str, float]]:
+        """The values that the unit, or its line before it, says will not do."""
+        text = self._before(position) + self.text(position)
+        found = set[tuple[str, float]]()
+        for span in clauses(text, Span(0, len(text))):
+            clause = self.scene.rulebook.fold(span.of(text))
+            if complaint := _COMPLAINS.search(clause):
+                found.update(self._slots(clause[: complaint.start()]).values[-1:])
+            for said in _REFUSES.finditer(clause):
+                value = self._words.opening(clause[said.end() :])
+                found.update((value,) if value else ())
+        return frozenset(found)
 
     @cached_property
     def _held(self) -> tuple[int, Counter[str]]:

@@ -79,7 +79,13 @@ def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     if scene.cued(new, "exception") or not scene.prose(new) or _ASKS.search(about.text(new)):
         return {}
     found: dict[int, float] = {}
+    refused, replaces = about.refused(new), scene.cued(new, "replace")
     for value in about.values(new):
+        spoken = [old for old in active if _refuses(about, refused, value, old, replaces=replaces)]
+        meant = spoken[0] if len(spoken) == 1 else about.nearest(value.topic, spoken)
+        if meant >= 0:
+            found[meant] = scene.policy.surest
+            continue
         kind, amount = value.setting.dimension, value.setting.value
         rivals = [
             old
@@ -92,6 +98,22 @@ def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
         if old >= 0 and _same_thing_anew(about, value, old):
             found[old] = scene.policy.slot_link
     return found
+
+
+def _refuses(about: About, refused: frozenset[tuple[str, float]], value: Value, old: int, *, replaces: bool) -> bool:
+    """Whether the one value of the rule is among those that will not do, and the new one is of its kind.
+
+    An everyday number must stand where something of the rule is named, or with words that replace.
+    """
+    own = about.own(old)
+    if len(own.values) != 1 or not own.settings or value.setting.value == own.values[0][1]:
+        return False
+    kind, amount = own.values[0]
+    said = any(amount == each and (kind == its or not kind or not its) for its, each in refused)
+    alike = kind == value.setting.dimension or not kind or not value.setting.dimension
+    telling = kind in MEASURES or amount >= about.scene.policy.telling_value or replaces
+    telling = telling or bool(value.topic & own.names)
+    return said and alike and telling and _acts(about.scene, old, own.settings[0]) < 2
 
 
 def _same_thing_anew(about: About, value: Value, old: int) -> bool:

@@ -132,6 +132,13 @@ class Lexicon:
         values = _values(found[1]) if found else []
         return values[0] if values else None
 
+    def opening(self, text: str) -> tuple[str, float] | None:
+        """The dimension and value of the quantity that a text opens with; None where it opens with something else."""
+        folded = self._fold(text)
+        found = _VALUE.match(folded, len(folded) - len(folded.lstrip()))
+        values = _values(found[0]) if found else []
+        return values[0] if values else None
+
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
         folded = self._fold(text)
