@@ -53,7 +53,11 @@ class About:
 
     def wide(self, position: int) -> Slots:
         """What the unit mentions, and the words of the message before it in its line."""
-        return self._slots(self._before(position) + self.text(position))
+        return self._slots(self.line(position))
+
+    def line(self, position: int) -> str:
+        """The words of the message before the unit in its line, and the unit."""
+        return self._before(position) + self.text(position)
 
     def inherit(self, new: int, old: int) -> None:
         """The new statement stands in the place of the old one: for its things, with its own last value."""
@@ -123,7 +127,7 @@ class About:
 
     def refused(self, position: int) -> frozenset[tuple[str, float]]:
         """The values that the unit, or its line before it, says will not do."""
-        text = self._before(position) + self.text(position)
+        text = self.line(position)
         found = set[tuple[str, float]]()
         for span in clauses(text, Span(0, len(text))):
             clause = self.scene.rulebook.fold(span.of(text))

@@ -12,6 +12,14 @@ from fastjev.stages.sentences import clauses
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _ASKS = re.compile(r"(?:[?？]|[吗呢嗎])\s*$")
+_DOES = re.compile(
+    r"可以(?:开始|动手)?(?:[修更]?)([改动推发上删])|\b(?:may|can|ok(?:ay)? to)(?: start)? ([a-z]{3,}?)(?:ing)?\b"
+)
+"""What a permission permits."""
+_CORRECTS = re.compile(
+    r"[打写说讲记看][错岔串]|手滑|口误|笔误|\b(?:misspoke|typo|i mean|i meant|mistyped|wrong number)\b"
+)
+"""Words for a slip of the pen."""
 _POINTS = re.compile(
     r"[那这嗰]一?[条句]|之前|刚才|头先|前令|例外|破例|[上下]限|限制|要求|规[矩定]|说法"
     r"|\b(?:what i said|rules?|limits?|caps?|bans?|freeze|requirements?|restrictions?|lifted|forget|never ?mind)\b"
@@ -52,17 +60,27 @@ def _lifts(about: About, new: int, old: int, active: Sequence[int]) -> float:
     if not (permits or revokes):
         return 0.0
     names, lifting = about.own(old).names, about.saying(new, "revoke" if revokes else "permit")
+    points = _POINTS.search(scene.rulebook.fold(lifting))
+    rivals = active if revokes and points else [each for each in active if scene.cued(each, "hold")]
+    said = about.mentioned(lifting)
+    if permits and not any(said & about.own(each).names for each in rivals):
+        said = about.wide(new).names
+    nearest = about.nearest(said, rivals)
+    plain = len(about.text(old).strip()) <= policy.bare_chars and scene.cued(old, "hold")
+    if nearest == old and (permits or points or plain):
+        return policy.slot_link
+    if permits and nearest < 0 and _undone(about, lifting, rivals) == old:
+        return policy.slot_link
     shared = about.mentioned(lifting) & names
-    share = len(shared) / min(len(names), policy.names_told) if shared and not narrows else 0.0
-    meant = permits or scene.cued(old, "hold") or _POINTS.search(scene.rulebook.fold(lifting))
-    if share < policy.slot_link and meant:
-        rivals = [each for each in active if scene.cued(each, "hold")] if permits else active
-        said = about.mentioned(lifting)
-        if permits and not any(said & about.own(each).names for each in rivals):
-            said = about.wide(new).names
-        if about.nearest(said, rivals) == old:
-            return policy.slot_link
-    return share
+    return len(shared) / min(len(names), policy.names_told) if shared and nearest < 0 and not narrows else 0.0
+
+
+def _undone(about: About, lifting: str, rules: Sequence[int]) -> int:
+    """The one rule that holds back what a permission names by nothing but its verb ("you may start editing")."""
+    done = _DOES.search(about.scene.rulebook.fold(lifting))
+    verb = done[1] or done[2] if done else ""
+    holding = [each for each in rules if verb and verb in about.scene.rulebook.fold(about.text(each))]
+    return holding[0] if len(holding) == 1 else -1
 
 
 def _reinstates(about: About, new: int, old: int) -> float:
@@ -78,7 +96,7 @@ def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     scene = about.scene
     if scene.cued(new, "exception") or not scene.prose(new) or _ASKS.search(about.text(new)):
         return {}
-    found: dict[int, float] = {}
+    found: dict[int, float] = dict.fromkeys(_corrected(about, new, active), scene.policy.surest)
     refused, replaces = about.refused(new), scene.cued(new, "replace")
     for value in about.values(new):
         spoken = [old for old in active if _refuses(about, refused, value, old, replaces=replaces)]
@@ -93,11 +111,36 @@ def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
             if (kind, amount) not in about.own(old).values and any(kind == each for each, _ in about.own(old).values)
         ]
         told = [old for old in rivals if any(amount in value.told for _, amount in about.own(old).values)]
-        old = about.nearest(value.topic, told)
-        old = old if old >= 0 else about.nearest(value.topic, rivals)
+        tried = ((value.topic, told), (value.setting.names, rivals), (value.topic, rivals))
+        old = next((near for near in (about.nearest(names, rules) for names, rules in tried) if near >= 0), -1)
         if old >= 0 and _same_thing_anew(about, value, old):
             found[old] = scene.policy.slot_link
     return found
+
+
+def _corrected(about: About, new: int, active: Sequence[int]) -> list[int]:
+    """The one rule of the human's message before whose value a unit sets right that owns to a slip."""
+    scene, values = about.scene, [*about.values(new)]
+    if not values or not _CORRECTS.search(scene.rulebook.fold(about.line(new))):
+        return []
+    last = max((scene.units[old].turn for old in active), default=0)
+    if last != scene.units[new].turn - 1:
+        return []
+    kind, amount = values[-1].setting.dimension, values[-1].setting.value
+    meant = [
+        old
+        for old in active
+        if scene.units[old].turn == last
+        and [each for each, _ in about.own(old).values] == [kind]
+        and _near(about, amount, about.own(old).values[0][1])
+    ]
+    return meant if len(meant) == 1 else []
+
+
+def _near(about: About, one: float, other: float) -> bool:
+    """Whether two values may be of one thing: they differ, and not by much."""
+    low, high = sorted((one, other))
+    return 0 < low < high <= low * about.scene.policy.value_ratio
 
 
 def _refuses(about: About, refused: frozenset[tuple[str, float]], value: Value, old: int, *, replaces: bool) -> bool:
@@ -125,8 +168,7 @@ def _same_thing_anew(about: About, value: Value, old: int) -> bool:
     if len(own.values) != 1 or not own.settings or about.scene.cued(old, "exception"):
         return False
     before = own.settings[0]
-    low, high = sorted((before.value, value.setting.value))
-    if low <= 0 or high / low > policy.value_ratio or _acts(about.scene, old, before) > 1:
+    if not _near(about, before.value, value.setting.value) or _acts(about.scene, old, before) > 1:
         return False
     nothing_else = value.setting.names <= own.names
     all_of_it = bool(before.names) and before.names <= value.topic
