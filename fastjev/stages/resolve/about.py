@@ -17,6 +17,7 @@ from fastjev.stages.sentences import clauses
 _FOR = re.compile(r"[0-9][^,.;]{0,12}\b(?:for|on|at|in)\b(.*)")
 """Behind a value there stands what alone it holds for ("20 s for the bank")."""
 
+_HAN = re.compile(r"[\u4e00-\u9fff]+")
 _COMPLAINS = re.compile(
     r"太|不够|[兜扛顶]不住|不行|够呛|来不及|还是[^,。]{0,4}[小短长少慢快贵高低响毛]"
     r"|\b(?:too|(?:isn't|not|never) enough|no good|asking for it"
@@ -86,7 +87,7 @@ class About:
 
     def short(self, position: int) -> bool:
         """Whether the unit says one thing and does not explain several."""
-        return len(self.scene.units[position].text.strip()) <= self.scene.policy.answer_chars
+        return self._fits(self.scene.units[position].text)
 
     def weight(self, names: frozenset[str]) -> float:
         """How much names tell: the sum of their rarity among what people said. Summed exactly: sets have no order."""
@@ -111,8 +112,7 @@ class About:
             topic |= clause.names
             told |= {value for _, value in clause.values}
             apart = _FOR.search(self.scene.rulebook.fold(span.of(text)))
-            dictated = span.end - span.start > self.scene.policy.answer_chars
-            if clause.settings and not dictated and not (apart and self._slots(apart[1]).names):
+            if clause.settings and self._fits(span.of(text)) and not (apart and self._slots(apart[1]).names):
                 kind, value = next((each for each in reversed(clause.values) if each not in refused), clause.values[-1])
                 yield Value(replace(clause.settings[-1], dimension=kind, value=value), topic, told)
 
@@ -137,6 +137,11 @@ class About:
                 value = self._words.opening(clause[said.end() :])
                 found.update((value,) if value else ())
         return frozenset(found)
+
+    def _fits(self, text: str) -> bool:
+        """Whether a text is no longer than an answer; a Han character takes the room of two."""
+        text = text.strip()
+        return len(text) + sum(map(len, _HAN.findall(text))) <= self.scene.policy.answer_chars
 
     @cached_property
     def _held(self) -> tuple[int, Counter[str]]:
