@@ -56,3 +56,47 @@ def test_another_value_of_the_same_thing_ends_the_rule(said: tuple[str, ...]) ->
     *talked, old = said
     assert old in ended(*talked)
     assert old not in binding(*talked)
+
+
+NOT_LIFTED = {
+    "nothing was held back": ("钟楼一律用北京时间。", "A: 好。", "钟楼可以刷漆了"),
+    "something else was": ("阁楼的灯别开。", "A: 好。", "地窖的窗可以开了"),
+    "void is what one does": ("退货单不能删。", "A: 好。", "换货单输错的当天就作废了，另开一张"),
+    "for some of it only": ("阁楼的灯别开。", "A: 好。", "阁楼的灯破个例，周五可以开一次了"),
+    "a question": ("don't paint the attic", "A: ok.", "when can we paint the cellar?"),
+}
+
+
+@pytest.mark.parametrize("said", NOT_LIFTED.values(), ids=NOT_LIFTED)
+def test_what_was_not_lifted_binds(said: tuple[str, ...]) -> None:
+    assert ended(*said) == ""
+
+
+LIFTED = {
+    "permitted": ("阁楼的灯别开，电工还没来。", "A: 好。", "阁楼的灯可以开了", "阁楼的灯别开"),
+    "permitted en": ("the loft is hands off", "A: ok.", "the loft is ours again", "hands off"),
+    "by its verb": ("先看日志，暂勿修改脚本。", "A: 好。", "可以开始修改", "暂勿修改"),
+    "pointed at": ("一个提交只改一张图。", "A: 好。", "一张图那条作废", "只改一张图"),
+    "exception lifted": ("钟楼的门别开。", "A: 好。", "钟楼的门那条取消，没有例外", "钟楼的门别开"),
+    "and what stands beside it": ("每天最多 200 张票，一张都别超。", "A: 好。", "200 张票那个上限取消", "别超"),
+}
+
+
+@pytest.mark.parametrize("said", LIFTED.values(), ids=LIFTED)
+def test_what_is_lifted_binds_no_longer(said: tuple[str, ...]) -> None:
+    *talked, old = said
+    assert old in ended(*talked)
+    assert old not in binding(*talked)
+
+
+def test_a_slip_is_set_right_in_the_next_message() -> None:
+    said = ("隧道 MTU 一律 1240。", "A: 好。", "打错了，1420")
+    assert "1240" in ended(*said)
+    assert ended(*said[:2], "A: 好。", "隧道先别动", "A: 好。", "打错了，1420") == ""
+
+
+def test_a_choice_in_the_place_of_a_rule_is_a_rule_and_gives_way_like_one() -> None:
+    said = ("称呼一律用「你」。", "A: 好。", "称呼改成「您」吧。", "A: 好。", "「您」看着生分，还是换回「你」")
+    assert "「您」吧" in binding(*said[:3])
+    assert "一律用「你」" in ended(*said)
+    assert "改成「您」吧" in ended(*said)

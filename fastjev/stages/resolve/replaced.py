@@ -262,16 +262,18 @@ def _holds(slots: Slots, setting: Setting) -> bool:
 def _rechooses(about: About, new: int, old: int, active: Sequence[int]) -> float:
     """Another member of the same slot of the lexicon, with a replacing cue and a shared name.
 
-    Who goes back to something need not name the thing, where one rule alone fills the slot.
+    Who goes back to something need not name the thing, where one rule alone fills the slot, and may name what goes.
+    Of a rule that fills several slots nobody says that all are filled anew.
     """
     scene, mine, theirs = about.scene, about.own(new).groups, about.own(old).groups
-    if not mine or not theirs or mine & theirs or not scene.cued(new, "replace") or scene.cued(new, "exception"):
+    back, others = scene.cued(new, "reverse"), mine - theirs
+    if not scene.cued(new, "replace") or scene.cued(new, "exception") or (mine & theirs and not back):
         return 0.0
-    groups = {group for group, _ in mine} & {group for group, _ in theirs}
-    if not groups:
+    groups = {group for group, _ in theirs}
+    if not groups & {group for group, _ in others}:
         return 0.0
     members = {word for _, word in mine | theirs}
     shared = (about.own(new).names & about.own(old).names) - members
     rivals = [each for each in active if groups & {group for group, _ in about.own(each).groups}]
-    back = scene.cued(new, "reverse") and rivals == [old]
-    return scene.policy.slot_link if shared or back else scene.policy.conflict_confidence
+    meant = len(groups) == 1 and (shared or (back and rivals == [old]))
+    return scene.policy.slot_link if meant else scene.policy.conflict_confidence
