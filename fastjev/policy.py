@@ -85,8 +85,7 @@ class Policy:
     value_ratio: float = 10.0
     """A value more than so many times another is of another thing: the port 3000 and 50 rows of a page."""
     topic_share: float = 0.3
-    """Of what a clause with a bare number names, by rarity, the part that a later one must name for it to be the same
-    number. Below it two in five such numbers were of something else in the corpora."""
+    """Of what a clause with a bare number names, by rarity, what a later one must name to set that number anew."""
     names_restored: int = 2
     """Names that a restoration must share with the rule it brings back."""
     conflict_confidence: float = 0.6
@@ -233,11 +232,7 @@ class Policy:
 
 
 DEFAULT = Policy()
-CHOICES = {
-    "exchanges": ("budget", "classic"),
-    "layout": ("consolidated", "epochs"),
-    "settling": ("models", "rules"),
-}
+CHOICES = {"exchanges": ("budget", "classic"), "layout": ("consolidated", "epochs"), "settling": ("models", "rules")}
 """What the constants that are words can be."""
 
 _LARGEST = 10**12

@@ -72,7 +72,9 @@ def _lifts(about: About, new: int, old: int, active: Sequence[int]) -> float:
     if permits and nearest < 0 and _undone(about, lifting, rivals) == old:
         return policy.slot_link
     shared = about.mentioned(lifting) & names
-    return len(shared) / min(len(names), policy.names_told) if shared and nearest < 0 and not narrows else 0.0
+    if not shared or narrows or nearest not in (old, -1):
+        return 0.0
+    return len(shared) / min(len(names), policy.names_told)
 
 
 def _undone(about: About, lifting: str, rules: Sequence[int]) -> int:
