@@ -87,6 +87,10 @@ class Policy:
     """The same of a deferred one."""
     telling_value: float = 20.0
     """A bare number from here on that repeats an old value tells which rule is meant; smaller ones are everywhere."""
+    value_ratio: float = 10.0
+    """A value more than so many times another is of another thing: the port 3000 and 50 rows of a page."""
+    topic_share: float = 0.3
+    """Of what a clause with a bare number names, by rarity, what a later one must name to set that number anew."""
     names_restored: int = 2
     """Names that a restoration must share with the rule it brings back."""
     conflict_confidence: float = 0.6
@@ -233,9 +237,5 @@ class Policy:
 
 
 DEFAULT = Policy()
-CHOICES = {
-    "exchanges": ("budget", "classic"),
-    "layout": ("consolidated", "epochs"),
-    "settling": ("models", "rules"),
-}
+CHOICES = {"exchanges": ("budget", "classic"), "layout": ("consolidated", "epochs"), "settling": ("models", "rules")}
 """What the constants that are words can be."""

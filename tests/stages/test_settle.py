@@ -21,9 +21,9 @@ from fastjev.stages.resolve.sides import Sides
 from fastjev.stages.segment import segment
 
 TALK = (
-    user("The export job must finish in 30 minutes."),
+    user("The export job must run on the old cluster."),
     assistant("Noted."),
-    user("The nightly export job: 50 minutes."),
+    user("The nightly export job: on the new cluster."),
 )
 
 

@@ -11,7 +11,7 @@ from fastjev.datatypes import Decision
 from fastjev.labels import Speaker
 from fastjev.stages.resolve.dialogue import offers, options, statement
 from fastjev.stages.resolve.scene import Decisions, Scene
-from fastjev.stages.resolve.slots import Slots, lexicon
+from fastjev.stages.resolve.slots import Slots, lexicon, stem
 from fastjev.stages.resolve.turn import turns
 from fastjev.stages.sentences import one_sentence
 
@@ -20,9 +20,6 @@ _APART = re.compile(
     r"[两另二]一?(?:码|回)事|另一个|不一样|单独|另算|不变"
     r"|\b(?:(?:other|another|different|separate) (?:thing|matter|story|one)|unrelated|stays?|unchanged)\b"
 )
-_ENDINGS = ("ing", "ed", "s")
-_STEM = 3
-"""Letters that must stay of a word without its ending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ class Sides:
         return defaultdict(lambda: rarest, rarity).__getitem__
 
     def _words(self, text: str) -> Words:
-        return frozenset(_stem(word) for word in self._lexicon.calls(text))
+        return frozenset(stem(word) for word in self._lexicon.calls(text))
 
     def _side(self, position: int) -> Side:
         scene = self._scene
@@ -223,11 +220,3 @@ class Sides:
 
 def _groups(slots: Slots) -> frozenset[str]:
     return frozenset(group for group, _ in slots.groups)
-
-
-def _stem(word: str) -> str:
-    if word.isascii() and word.isalpha():
-        for ending in _ENDINGS:
-            if word.endswith(ending) and len(word) - len(ending) >= _STEM:
-                return word.removesuffix(ending)
-    return word

@@ -57,6 +57,9 @@ _ALONE = re.compile(
     r"\s*(?:吧|好了|就好|就行|就够了?|够了?|罢|了|then|please|pls|it is|again)?[\s,.!;:。，！；…]*"
 )
 _COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
+_ENDINGS = ("ing", "ed", "s")
+_STEM = 3
+"""Letters that must stay of a word without its ending."""
 _POINTING = frozenset("这那每哪几第")
 """Before a count these point at things and do not number them: 这两个, 第一条."""
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2, "半": 0.5}
@@ -129,6 +132,13 @@ class Lexicon:
         values = _values(found[1]) if found else []
         return values[0] if values else None
 
+    def opening(self, text: str) -> tuple[str, float] | None:
+        """The dimension and value of the quantity that a text opens with; None where it opens with something else."""
+        folded = self._fold(text)
+        found = _VALUE.match(folded, len(folded) - len(folded.lstrip()))
+        values = _values(found[0]) if found else []
+        return values[0] if values else None
+
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
         folded = self._fold(text)
@@ -159,6 +169,15 @@ class Lexicon:
 def lexicon(rulebook: Rulebook) -> Lexicon:
     """The lexicon of a rulebook."""
     return Lexicon(rulebook)
+
+
+def stem(word: str) -> str:
+    """A Latin word without its ending: "limits" and "limited" are about one thing; anything else as it is."""
+    if word.isascii() and word.isalpha():
+        for ending in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= _STEM:
+                return word.removesuffix(ending)
+    return word
 
 
 def _values(folded: str) -> list[tuple[str, float]]:

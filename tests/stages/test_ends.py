@@ -1,0 +1,102 @@
+"""Which rules a later statement of the human ends, by the core rules alone: short talks, near misses first."""
+
+import pytest
+from talks import items, walk
+from test_changed_minds import talk
+
+from fastjev.labels import Zone
+
+
+def zone(said: tuple[str, ...], name: Zone) -> str:
+    """The lines of a zone as one text."""
+    return "\n".join(item.text.strip() for item in items(walk(talk(*said), settling="rules"), name))
+
+
+def ended(*said: str) -> str:
+    return zone(said, Zone.DEPRECATED_CONSTRAINTS)
+
+
+def binding(*said: str) -> str:
+    return zone(said, Zone.CONSTRAINTS)
+
+
+OTHER_THINGS = {
+    "other thing": ("上传超时 30 秒以内。", "A: 好。", "下载超时 60 秒以内。"),
+    "one more thing": ("the bark timer stays under 40 seconds", "A: ok.", "the bark camera sleeps after 90 seconds"),
+    "a value of its own": ("the gate timeout is at most 12 s", "A: ok.", "gate timeout 20 s for the ferry"),
+    "far off": ("打印服务端口一律 3000，别改", "A: 好。", "打印服务一页最多 20 行"),
+    "a question": ("录像保留不超过 30 天", "A: 好。", "录像保留 60 天会不会太久？"),
+    "an exception": ("录像保留不超过 30 天", "A: 好。", "录像保留单独放宽到 90 天，只有金库那台"),
+    "side by side": ("南门限速 20，这个跟北门不打架", "A: 好。", "北门限速 40"),
+    "another number that will not do": ("a crate holds at most 8 jars", "A: ok.", "8 in the morning is too early, 9"),
+    "what else the rule says": ("湿度超过 60 必须报警，风机不许停", "A: 好。", "湿度改成 70"),
+}
+
+
+@pytest.mark.parametrize("said", OTHER_THINGS.values(), ids=OTHER_THINGS)
+def test_another_value_of_another_thing_ends_nothing(said: tuple[str, ...]) -> None:
+    assert ended(*said) == ""
+
+
+SAME_THING = {
+    "told again": ("录像保留不超过 30 天。", "A: 好。", "录像 30 天不够查，保留 60 天", "不超过 30 天"),
+    "nothing else": ("录像保留不超过 30 天。", "A: 好。", "录像保留 60 天", "30 天"),
+    "topic first": ("录像保留不超过 30 天。", "A: 好。", "录像那个，物业说要查旧账，60 天", "30 天"),
+    "no cue": ("the bark timer must stay under 40 seconds", "A: ok.", "bark timer 50 seconds", "40 seconds"),
+    "too few": ("至少备 5 把钥匙。", "A: 好。", "5 把钥匙太少，备 7 把", "至少备 5 把"),
+    "not that": ("a crate holds at most 8 jars", "A: ok.", "jars: it's 6, not 8", "at most 8"),
+    "from one to the other": ("合格率必须到 90%。", "A: 好。", "合格率由 90% 提高至 95%", "必须到 90%"),
+    "points at it": ("the kiln cools at least 40 minutes", "A: ok.", "the 40 minutes can be 25", "at least 40"),
+    "bare": ("the kiln port must be 9100, always", "A: ok.", "kiln port 9200", "9100"),
+}
+
+
+@pytest.mark.parametrize("said", SAME_THING.values(), ids=SAME_THING)
+def test_another_value_of_the_same_thing_ends_the_rule(said: tuple[str, ...]) -> None:
+    *talked, old = said
+    assert old in ended(*talked)
+    assert old not in binding(*talked)
+
+
+NOT_LIFTED = {
+    "nothing was held back": ("钟楼一律用北京时间。", "A: 好。", "钟楼可以刷漆了"),
+    "something else was": ("阁楼的灯别开。", "A: 好。", "地窖的窗可以开了"),
+    "void is what one does": ("退货单不能删。", "A: 好。", "换货单输错的当天就作废了，另开一张"),
+    "for some of it only": ("阁楼的灯别开。", "A: 好。", "阁楼的灯破个例，周五可以开一次了"),
+    "a question": ("don't paint the attic", "A: ok.", "when can we paint the cellar?"),
+}
+
+
+@pytest.mark.parametrize("said", NOT_LIFTED.values(), ids=NOT_LIFTED)
+def test_what_was_not_lifted_binds(said: tuple[str, ...]) -> None:
+    assert ended(*said) == ""
+
+
+LIFTED = {
+    "permitted": ("阁楼的灯别开，电工还没来。", "A: 好。", "阁楼的灯可以开了", "阁楼的灯别开"),
+    "permitted en": ("the loft is hands off", "A: ok.", "the loft is ours again", "hands off"),
+    "by its verb": ("先看日志，暂勿修改脚本。", "A: 好。", "可以开始修改", "暂勿修改"),
+    "pointed at": ("一个提交只改一张图。", "A: 好。", "一张图那条作废", "只改一张图"),
+    "exception lifted": ("钟楼的门别开。", "A: 好。", "钟楼的门那条取消，没有例外", "钟楼的门别开"),
+    "and what stands beside it": ("每天最多 200 张票，一张都别超。", "A: 好。", "200 张票那个上限取消", "别超"),
+}
+
+
+@pytest.mark.parametrize("said", LIFTED.values(), ids=LIFTED)
+def test_what_is_lifted_binds_no_longer(said: tuple[str, ...]) -> None:
+    *talked, old = said
+    assert old in ended(*talked)
+    assert old not in binding(*talked)
+
+
+def test_a_slip_is_set_right_in_the_next_message() -> None:
+    said = ("隧道 MTU 一律 1240。", "A: 好。", "打错了，1420")
+    assert "1240" in ended(*said)
+    assert ended(*said[:2], "A: 好。", "隧道先别动", "A: 好。", "打错了，1420") == ""
+
+
+def test_a_choice_in_the_place_of_a_rule_is_a_rule_and_gives_way_like_one() -> None:
+    said = ("称呼一律用「你」。", "A: 好。", "称呼改成「您」吧。", "A: 好。", "「您」看着生分，还是换回「你」")
+    assert "「您」吧" in binding(*said[:3])
+    assert "一律用「你」" in ended(*said)
+    assert "改成「您」吧" in ended(*said)
