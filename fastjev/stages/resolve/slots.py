@@ -57,6 +57,7 @@ _ALONE = re.compile(
     r"\s*(?:吧|好了|就好|就行|就够了?|够了?|罢|了|then|please|pls|it is|again)?[\s,.!;:。，！；…]*"
 )
 _COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
+_COUNTS = frozenset("0123456789.,")
 _POINTING = frozenset("这那每哪几第")
 """Before a count these point at things and do not number them: 这两个, 第一条."""
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2, "半": 0.5}
@@ -95,6 +96,7 @@ class Lexicon:
         self._common = frozenset(str(found.get("common", "")).split())
         self._han = frozenset(str(found.get("han_common", "")).split())
         self._found: dict[str, Slots] = {}
+        self._called: dict[str, frozenset[str]] = {}
         members = {
             str(member): str(group) for group, words in found.get("alternatives", {}).items() for member in words
         }
@@ -114,14 +116,22 @@ class Lexicon:
     def calls(self, text: str) -> frozenset[str]:
         """What `text` may call a thing: its names, the last part of a path, and Han pairs of which one half is common.
 
-        Wider than names: for words that are held against the few options of one question.
+        Wider than names: for words that are held against the few options of one question. Remembered, too.
         """
+        found = self._called.get(text)
+        if found is None:
+            if len(self._called) >= _REMEMBERED:
+                self._called.clear()
+            found = self._called[text] = self._calls(text)
+        return found
+
+    def _calls(self, text: str) -> frozenset[str]:
         folded = self._fold(text)
         names = self._names(folded)
         found = set(names) | {name.rpartition("/")[2] for name in names if "/" in name}
         for run in _HAN.findall(folded):
             found.update(a + b for a, b in pairwise(run) if a not in self._han or b not in self._han)
-        return frozenset(word for word in found if not _VALUE.fullmatch(word)) - self._common
+        return frozenset(word for word in found - self._common if not _is_value(word))
 
     def amount(self, text: str) -> tuple[str, float] | None:
         """The dimension and value of the quantity that the first clause is, None where that says more."""
@@ -147,12 +157,10 @@ class Lexicon:
 
     def _names(self, folded: str) -> frozenset[str]:
         latin = (word.strip("./-") for word in _LATIN.findall(folded))
-        names = {word for word in latin if len(word) > 1 and not _COUNTED.fullmatch(word)}
+        names = {word for word in latin if len(word) > 1 and not (word[0] in _COUNTS and _COUNTED.fullmatch(word))}
         for run in _HAN.findall(folded):
             names.update(a + b for a, b in pairwise(run) if a not in self._han and b not in self._han)
-        return frozenset(
-            name for name in names if name not in self._common and name not in _WORDS and not _QUANTITY.fullmatch(name)
-        )
+        return frozenset(name for name in names - self._common - _WORDS.keys() if not _is_quantity(name))
 
 
 @lru_cache(maxsize=8)
@@ -178,6 +186,16 @@ def _values(folded: str) -> list[tuple[str, float]]:
             if not spelled or (len(match[1]) > 1 and match[1] not in _WORDS):
                 found.append(("", number))
     return found
+
+
+@lru_cache(_REMEMBERED)
+def _is_value(word: str) -> bool:
+    return _VALUE.fullmatch(word) is not None
+
+
+@lru_cache(_REMEMBERED)
+def _is_quantity(word: str) -> bool:
+    return _QUANTITY.fullmatch(word) is not None
 
 
 def _factor(unit: str) -> float:
