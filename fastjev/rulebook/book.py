@@ -10,8 +10,9 @@ from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.index import Index, index
 from fastjev.rulebook.pattern import MARK, Match, Pattern, compiled
 
-_REMEMBERED = 4096
-"""Texts whose hits are remembered before all are forgotten."""
+_REMEMBERED = 32768
+"""Texts whose hits are remembered before all are forgotten: what is cut is classified only when all is cut. A talk of
+2,500 turns has some 18,000."""
 _TRY_COST = 64
 """What trying a pattern costs besides the characters it reads, in the same unit."""
 _SHORT_PROGRAM = 200
@@ -227,7 +228,7 @@ class Rulebook:
         `raw` is the UTF-8 of `folded`, for callers that try many rules: RE2 reads bytes, and would write them anew
         for each pattern.
         """
-        if rule.keywords and not any(word in folded for word in rule.keywords):
+        if rule.keywords and not any(map(folded.__contains__, rule.keywords)):
             return None
         raw = folded.encode() if raw is None else raw
         cue: tuple[int, int] | None = None
@@ -250,7 +251,7 @@ class Rulebook:
 
     def _search(self, rule: Rule, pattern: str, folded: str, raw: bytes) -> Match | None:
         needed = rule.needs.get(pattern)
-        if needed and not any(word in folded for word in needed):
+        if needed and not any(map(folded.__contains__, needed)):
             return None
         return self.pattern(pattern).search(raw)
 

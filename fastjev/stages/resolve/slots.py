@@ -1,6 +1,7 @@
 """What a unit is about, as far as words show: names, values, and the slot that they fill."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -31,8 +32,8 @@ _UNITS = {
     "share": "%|percent|成",
     "money": "欧元|美元|人民币|元|块钱|euros?|eur|usd|dollars?|rmb|pounds?",
 }
-_REMEMBERED = 4096
-"""Texts whose slots are remembered before all are forgotten."""
+_REMEMBERED = 16384
+"""Texts whose slots are remembered before all are forgotten: more than a talk of 2,500 turns has."""
 MEASURES = frozenset({"time", "size", "token", "rate", "line", "share", "money", "clock"})
 """Dimensions that measure. What is only counted (three seeds, two seeds) is more often another thing."""
 _SECONDS = {
@@ -142,18 +143,20 @@ class Lexicon:
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
         folded = self._fold(text)
-        settings = []
-        for span in clauses(text, Span(0, len(text))):
-            clause = span.of(folded)
-            if values := _values(clause):
-                settings.append(Setting(*values[-1], self._names(clause)))
+        values = tuple(_values(folded))
         found = self._member.findall(folded) if self._member else ()
         return Slots(
             names=self._names(folded) | frozenset(_QUOTED.findall(text)),
-            values=tuple(_values(folded)),
-            settings=tuple(settings),
+            values=values,
+            settings=tuple(self._settings(text, folded)) if values else (),
             groups=frozenset((self._members[word], word) for word in found),
         )
+
+    def _settings(self, text: str, folded: str) -> Iterator[Setting]:
+        for span in clauses(text, Span(0, len(text))):
+            clause = span.of(folded)
+            if values := _values(clause):
+                yield Setting(*values[-1], self._names(clause))
 
     def _names(self, folded: str) -> frozenset[str]:
         latin = (word.strip("./-") for word in _LATIN.findall(folded))
