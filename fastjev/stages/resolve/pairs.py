@@ -16,20 +16,17 @@ _CHANGES = frozenset({"replace", "reverse", "revoke", "permit", "restore"})
 _HOLDS = frozenset({"hold", "refuse"})
 _OPENING = 2
 """Units of a message that open it."""
-_PRODUCTS = (
-    ("change_cover", "change", "cover_old"),
-    ("change_heard", "change", "heard_cover"),
-    ("change_rank", "change", "rank"),
-    ("change_best", "change", "rank_best"),
-    ("change_value", "change", "other_value"),
-    ("change_rivals", "change", "rivals"),
-    ("reverse_heard", "new_cue_reverse", "heard_cover"),
-    ("frame", "other_value", "cover_old"),
-    ("hold_permit", "new_cue_permit", "old_cue_hold"),
-    ("opposed_cover", "opposed", "cover_old"),
-    ("value_best", "other_value", "rank_best"),
-    ("heard_best", "heard_cover", "rank_best"),
-)
+_PRODUCTS = {
+    "change": (
+        *(("change_cover", "cover_old"), ("change_heard", "heard_cover"), ("change_rank", "rank")),
+        *(("change_best", "rank_best"), ("change_value", "other_value"), ("change_rivals", "rivals")),
+    ),
+    "new_cue_reverse": (("reverse_heard", "heard_cover"),),
+    "new_cue_permit": (("hold_permit", "old_cue_hold"),),
+    "opposed": (("opposed_cover", "cover_old"),),
+    "other_value": (("frame", "cover_old"), ("value_best", "rank_best")),
+    "rank_best": (("heard_best", "heard_cover"),),
+}
 """What a change of mind makes of the rest, and the like: a weighted sum cannot say "and"."""
 Traits = dict[str, float]
 
@@ -48,12 +45,18 @@ class Pair(NamedTuple):
 def traits(sides: Sides, pair: Pair) -> Traits:
     """By name."""
     new, old = sides.at(pair.new), sides.at(pair.old)
-    found = _shared(sides, new, old) | _named(new, old) | _values(new, old) | _places(new, old, pair)
-    found |= _once(sides, "new", new)
-    found |= _once(sides, "old", old)
-    return found | {
-        name: found[one] * found[other] for name, one, other in _PRODUCTS if one in found and other in found
+    found = {
+        **_once(sides, "new", new),
+        **_once(sides, "old", old),
+        **_shared(sides, new, old),
+        **_named(new, old),
+        **_values(new, old),
+        **_places(new, old, pair),
     }
+    for one, products in _PRODUCTS.items():
+        if factor := found.get(one):
+            found |= {name: factor * found[other] for name, other in products if other in found}
+    return found
 
 
 def likeness(sides: Sides, new: Side, old: Side) -> float:
