@@ -110,7 +110,8 @@ class Rulebook:
         self._rows = list(rules)
         self._lexicon = lexicon
         self._index = index_ or index([*self.rules])
-        self._owners: dict[str, list[tuple[str, list[int]]]] = {}
+        self._owners: dict[str, dict[str, list[tuple[str, list[int]]]]] = {}
+        """By speaker, then by gram."""
         self._matched: dict[tuple[str, str, str, str], tuple[tuple[Hit, ...], int]] = {}
         self._compiled: dict[str, Pattern] = {}
         self._weights: dict[str, int] = {}
@@ -191,7 +192,7 @@ class Rulebook:
         folded, lang = self.fold(text), language(text)
         raw = folded.encode()
         hits, cost = [], 0
-        for n in range(len(self._rows)) if every else self._candidates(folded):
+        for n in range(len(self._rows)) if every else self._candidates(folded, speaker):
             rule = self._rule(n)
             if (core_only and rule.layer) or not admits(rule, len(text), speaker, kind, lang, tool):
                 continue
@@ -209,14 +210,15 @@ class Rulebook:
             )
         return row
 
-    def _candidates(self, folded: str) -> list[int]:
+    def _candidates(self, folded: str, speaker: str) -> list[int]:
         grams = set(folded)
         grams.update(map(str.__add__, folded, folded[1:]))
         found = set(self._index.always)
+        met = self._owners.setdefault(speaker, {})
         for gram in grams & self._index.grams.keys():
-            known = self._owners.get(gram)
+            known = met.get(gram)
             if known is None:
-                known = self._owners[gram] = self._index.owners(gram)
+                known = met[gram] = self._index.owners(gram, lambda n: speaker in self._rule(n).speakers)
             for literal, owners in known:
                 if literal in folded:
                     found.update(owners)
