@@ -111,7 +111,7 @@ class Rulebook:
         self._lexicon = lexicon
         self._index = index_ or index([*self.rules])
         self._owners: dict[str, dict[str, list[tuple[str, list[int]]]]] = {}
-        """By speaker, then by gram."""
+        """By speaker, since few rules listen to the assistant, then by gram."""
         self._matched: dict[tuple[str, str, str, str], tuple[tuple[Hit, ...], int]] = {}
         self._compiled: dict[str, Pattern] = {}
         self._weights: dict[str, int] = {}

@@ -25,7 +25,7 @@ class Index(NamedTuple):
     """The first two characters of a literal to `literal, rules` of all literals that begin so, by the separators."""
 
     def owners(self, gram: str, listens: Callable[[int], bool]) -> list[tuple[str, list[int]]]:
-        """The literals that begin with `gram`, and the rules that need one of them and listen: few do to the assistant."""
+        """The literals that begin with `gram`, and the rules that need one of them and listen."""
         entries = (entry.split(_BETWEEN) for entry in self.grams[gram].split(_AFTER))
         found = ((literal, [*filter(listens, map(int, rules))]) for literal, *rules in entries)
         return [(literal, rules) for literal, rules in found if rules]
