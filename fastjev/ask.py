@@ -20,8 +20,8 @@ from typing import Any, NoReturn
 from fastjev.errors import ModelError
 
 SCHEMA = "fastjev.ask/1"
-Traits = Sequence[float]
-"""Numbers in the order of `Model.traits`."""
+Traits = Sequence[float] | dict[str, float]
+"""Numbers in the order of `Model.traits`, or by name: what is not named is 0. Of many most are."""
 Numbers = tuple[float, ...]
 
 _FILE_BYTES = 1_000_000
@@ -39,12 +39,15 @@ _OPTION_KEYS = ("kind", "options", "weights", "bias", "slope")
 class Line:
     """A weighted sum of raw traits; standardisation and calibration are multiplied in."""
 
-    weights: tuple[float, ...]
+    weights: Mapping[str, float]
+    """By trait, in the order of `Model.traits`."""
     bias: float
 
     def at(self, traits: Traits) -> float:
-        """The log odds, up to what all options of a question share."""
-        return sum(map(mul, self.weights, traits), self.bias)
+        """The log odds, up to what all options of a question share. Raises: KeyError for a name that is no trait's."""
+        if isinstance(traits, dict):
+            return sum(map(mul, map(self.weights.__getitem__, traits), traits.values()), self.bias)
+        return sum(map(mul, self.weights.values(), traits), self.bias)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class Model:
         return found
 
     def _fitting(self, traits: Traits) -> Traits:
-        if len(traits) != len(self.traits):
+        if not isinstance(traits, dict) and len(traits) != len(self.traits):
             raise ModelError(f"model {self.name}: takes {len(self.traits)} traits, not {len(traits)}")
         return traits
 
@@ -195,14 +198,14 @@ class _Reading:
             mean=mean,
             scale=scale,
             questions={
-                self.name(name, "questions"): self.question(each, f"questions.{name}", mean, scale)
+                self.name(name, "questions"): self.question(each, f"questions.{name}", traits, mean, scale)
                 for name, each in asked.items()
             },
             trained=self.trained(held["trained"]),
             digest=digest,
         )
 
-    def question(self, found: object, at: str, mean: Numbers, scale: Numbers) -> Question:
+    def question(self, found: object, at: str, traits: Sequence[str], mean: Numbers, scale: Numbers) -> Question:
         kind = found.get("kind") if isinstance(found, dict) else None
         if kind not in ("noul", "choice", "score"):
             self.refuse(f"{at}.kind", "is noul, choice or score")
@@ -210,7 +213,8 @@ class _Reading:
         if kind == "noul":
             slope, shift = self.numbers(held["calibration"], f"{at}.calibration", 2)
             weights = self.numbers(held["weights"], f"{at}.weights", len(mean))
-            return Question(kind, (), (_line(weights, self.number(held["bias"], at), mean, scale, slope, shift),))
+            own = self.number(held["bias"], at)
+            return Question(kind, (), (_line(traits, weights, own, mean, scale, slope, shift),))
         options = self.names(held["options"], f"{at}.options", _OPTIONS)
         if len(options) < 2:
             self.refuse(f"{at}.options", f"takes 2 to {_OPTIONS}")
@@ -220,7 +224,7 @@ class _Reading:
         if not isinstance(rows, list) or len(rows) != len(options):
             self.refuse(f"{at}.weights", f"takes one list for each of the {len(options)} options")
         lines = (
-            _line(self.numbers(row, f"{at}.weights", len(mean)), own, mean, scale, slope, 0.0)
+            _line(traits, self.numbers(row, f"{at}.weights", len(mean)), own, mean, scale, slope, 0.0)
             for row, own in zip(rows, bias, strict=True)
         )
         return Question(str(kind), options, tuple(lines))
@@ -274,7 +278,15 @@ class _Reading:
         raise ModelError(f"{self.path}: {at} {what}")
 
 
-def _line(weights: Numbers, bias: float, mean: Numbers, scale: Numbers, slope: float, shift: float) -> Line:
+def _line(
+    traits: Sequence[str],
+    weights: Numbers,
+    bias: float,
+    mean: Numbers,
+    scale: Numbers,
+    slope: float,
+    shift: float,
+) -> Line:
     """slope * (bias + sum of weights * (traits - mean) / scale) + shift, as one weighted sum of the raw traits."""
     raw = tuple(slope * weight / own for weight, own in zip(weights, scale, strict=True))
-    return Line(raw, slope * bias + shift - sum(map(mul, raw, mean)))
+    return Line(dict(zip(traits, raw, strict=True)), slope * bias + shift - sum(map(mul, raw, mean)))

@@ -49,7 +49,8 @@ class Weights:
         for section, terms in held.items():
             known = self.terms.get(section)
             if known:
-                rows += map(self.row, filter(None, map(known.get, terms)))
+                found = filter(None, map(known.get, terms))
+                rows += [self.met.get(text) or self.row(text) for text in found]
         sums: list[float] = [*map(sum, zip(*rows, strict=True))]
         named = self.terms.get("named", {})
         for name, value in values.items():

@@ -61,6 +61,10 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> ask.Model:
     return loaded(tmp_path_factory.mktemp("weights"), weights())
 
 
+def line(size: float, age: float, bias: float) -> ask.Line:
+    return ask.Line(dict(zip(TRAITS_OF_IT, (size, age), strict=True)), bias)
+
+
 @given(VALUES, VALUES)
 def test_answers_are_probabilities(size: float, age: float) -> None:
     held = ask.Model(
@@ -69,9 +73,9 @@ def test_answers_are_probabilities(size: float, age: float) -> None:
         mean=(0.0, 0.0),
         scale=(1.0, 1.0),
         questions={
-            "yes": ask.Question("noul", (), (ask.Line((3.0, -2.0), 0.5),)),
-            "which": ask.Question("choice", ("a", "b"), (ask.Line((1.0, 0.0), 0.0), ask.Line((0.0, 1.0), 1.0))),
-            "level": ask.Question("score", ("0", "1", "2"), tuple(ask.Line((w, -w), 0.1) for w in (0.1, -2.0, 5.0))),
+            "yes": ask.Question("noul", (), (line(3.0, -2.0, 0.5),)),
+            "which": ask.Question("choice", ("a", "b"), (line(1.0, 0.0, 0.0), line(0.0, 1.0, 1.0))),
+            "level": ask.Question("score", ("0", "1", "2"), tuple(line(w, -w, 0.1) for w in (0.1, -2.0, 5.0))),
         },
         trained={},
         digest="sha256:0",
@@ -92,6 +96,13 @@ def test_answers_are_the_sums_that_the_file_says(model: ask.Model) -> None:
     assert [*model.choice("fate", (2.0, 6.0)).values()] == pytest.approx([each / sum(raised) for each in raised])
     levels = [*model.levels("use", (2.0, 6.0)).values()]
     assert model.score("use", (2.0, 6.0)) == pytest.approx(levels[1] + 2 * levels[2])
+
+
+def test_traits_by_name_are_those_in_order_and_0_where_they_are_not_there(model: ask.Model) -> None:
+    size, age = TRAITS_OF_IT
+    assert model.noul("result", {size: 2.0, age: 6.0}) == pytest.approx(model.noul("result", (2.0, 6.0)))
+    assert model.noul("result", {age: 6.0}) == pytest.approx(model.noul("result", (0.0, 6.0)))
+    assert model.choice("fate", {age: 6.0}) == pytest.approx(model.choice("fate", (0.0, 6.0)))
 
 
 @pytest.mark.parametrize("options", [2, 4])

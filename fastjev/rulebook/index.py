@@ -1,6 +1,6 @@
 """The literal prefilter: which rules can fire on a text at all, told by the two characters a literal begins with."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -24,10 +24,11 @@ class Index(NamedTuple):
     grams: Mapping[str, str]
     """The first two characters of a literal to `literal, rules` of all literals that begin so, by the separators."""
 
-    def owners(self, gram: str) -> list[tuple[str, list[int]]]:
-        """The literals that begin with `gram`, and the rules that need one of them."""
+    def owners(self, gram: str, listens: Callable[[int], bool]) -> list[tuple[str, list[int]]]:
+        """The literals that begin with `gram`, and the rules that need one of them and listen."""
         entries = (entry.split(_BETWEEN) for entry in self.grams[gram].split(_AFTER))
-        return [(literal, [int(n) for n in rules]) for literal, *rules in entries]
+        found = ((literal, [*filter(listens, map(int, rules))]) for literal, *rules in entries)
+        return [(literal, rules) for literal, rules in found if rules]
 
 
 def index(rules: Iterable[Needing]) -> Index:

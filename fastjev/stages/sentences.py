@@ -102,5 +102,4 @@ def _is_wrap(text: str, found: re.Match[str]) -> bool:
 
 
 def _tile(start: int, end: int, cuts: list[int]) -> list[Span]:
-    edges = [start, *(cut for cut in sorted(set(cuts)) if start < cut < end), end]
-    return [Span(a, b) for a, b in pairwise(edges) if b > a]
+    return [Span(a, b) for a, b in pairwise((start, *cuts, end)) if b > a]

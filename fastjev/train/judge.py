@@ -107,7 +107,7 @@ def judge_words(held: Files[Both], seed: int, follow: Follow) -> Judged:
 def _told(needs: Model, traits: Floats) -> Floats:
     """What the model says of each row, all at once: a session has ten thousand words."""
     (line,) = needs.questions[QUESTION].lines
-    return np.asarray(1.0 / (1.0 + np.exp(-(traits @ np.array(line.weights) + line.bias))))
+    return np.asarray(1.0 / (1.0 + np.exp(-(traits @ np.array([*line.weights.values()]) + line.bias))))
 
 
 def balance(rows: Sequence[Row]) -> dict[str, dict[str, int]]:

@@ -82,7 +82,8 @@ def judge(taught: Taught, seed: int, follow: Follow) -> Judged:
         both = weights([each for each in taught if each[0] != group], seed).models()
         for talk in (talk for own, talk in taught if own == group):
             lang = talk.corpus.labelled.lang
-            odds.append((lang, np.array([both[0].noul(links.QUESTION, pair.traits) for pair in talk.pairs]), talk.ends))
+            asked = (both[0].noul(links.QUESTION, row) for row in talk.columns.tolist())
+            odds.append((lang, np.array([*asked]), talk.ends))
             standings += _standings(talk, *both, odds[-1][1])
             for settling in (RULES, MODELS):
                 outcomes += ((settling, lang, each) for each in _compacted(talk, settling, *both))

@@ -1,6 +1,6 @@
 """What labelled conversations teach about statements: which later one ends which, and what became of choices."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,9 @@ from fastjev.rulebook import Rulebook
 from fastjev.stages.classify import classify
 from fastjev.stages.reassemble import reassemble
 from fastjev.stages.resolve import PASSES, through
-from fastjev.stages.resolve.candidates import Pair, pairs, stated
+from fastjev.stages.resolve.candidates import pairs, stated
+from fastjev.stages.resolve.pairs import Pair
+from fastjev.stages.resolve.pairs import traits as of_pair
 from fastjev.stages.resolve.scene import Decisions, Scene
 from fastjev.stages.resolve.settle import likeliest, settle
 from fastjev.stages.resolve.sides import Sides
@@ -43,6 +45,8 @@ class Talk:
     sides: Sides
     pairs: tuple[Pair, ...]
     """Those that labels say something of."""
+    columns: Floats
+    """Their traits."""
     ends: Ints
     """For each pair 1 where the later one ends the earlier."""
     statements: tuple[int, ...]
@@ -58,16 +62,11 @@ class Talk:
             traits(self.scene, self.decisions, self.sides, position, ended.get(position, Ended()), later[position])
             for position in self.statements
         ]
-        return np.array(rows, dtype=np.float64).reshape(-1, len(choices.TRAITS))
+        return _rows(rows, choices.TRAITS)
 
     def ended(self, said: Floats) -> dict[int, Ended]:
         """The likeliest ends, by the probability of each pair."""
         return likeliest(zip(self.pairs, said.tolist(), strict=True))
-
-    @property
-    def columns(self) -> Floats:
-        """The traits of its pairs."""
-        return np.array([pair.traits for pair in self.pairs], dtype=np.float64).reshape(-1, len(links.TRAITS))
 
 
 def talk(corpus: Corpus, rulebook: Rulebook, policy: Policy, models: Models) -> Talk:
@@ -96,10 +95,17 @@ def talk(corpus: Corpus, rulebook: Rulebook, policy: Policy, models: Models) -> 
         decisions=decisions,
         sides=sides,
         pairs=tuple(pair for pair, _ in told),
+        columns=_rows((of_pair(sides, pair) for pair, _ in told), links.TRAITS),
         ends=np.array([each for _, each in told], dtype=np.int64),
         statements=tuple(known),
         became=np.array([*known.values()], dtype=np.int64),
     )
+
+
+def _rows(found: Iterable[Mapping[str, float]], names: Sequence[str]) -> Floats:
+    """Traits by name as rows of numbers, those that are not there 0."""
+    rows = [[each.get(name, 0.0) for name in names] for each in found]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(names))
 
 
 def _run(scene: Scene, decisions: Decisions) -> Run:

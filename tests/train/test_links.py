@@ -51,13 +51,21 @@ def many(one: Talk) -> list[Talk]:
     random = np.random.default_rng(0)
     found = []
     for author in "abcde":
-        rows = tuple(
-            one.pairs[0]._replace(traits=tuple(random.normal(size=len(links.TRAITS)).tolist())) for _ in range(40)
-        )
-        ends = np.array([int(row.traits[0] > 0) for row in rows])
+        columns = random.normal(size=(40, len(links.TRAITS)))
+        ends = (columns[:, 0] > 0).astype(np.int64)
         became = np.arange(40) % len(choices.OPTIONS)
         statements = one.statements[:1] * 40
-        found.append(replace(one, author=author, pairs=rows, ends=ends, statements=statements, became=became))
+        found.append(
+            replace(
+                one,
+                author=author,
+                pairs=one.pairs[:1] * 40,
+                columns=columns,
+                ends=ends,
+                statements=statements,
+                became=became,
+            )
+        )
     return found
 
 

@@ -97,6 +97,10 @@ _LABELS = {
 }
 
 
+def _tells(unit: Unit) -> bool:
+    return unit.speaker == Speaker.HUMAN or bool(tokens(unit.text))
+
+
 def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
     """What the verdict alone would do, or an earlier compaction did.
 
@@ -121,8 +125,7 @@ def _first(scene: Scene, unit: Unit, verdict: Verdict) -> Decision:
     keeps = keeps or verdict.label in (Label.FACT, Label.DECISION, Label.CONSTRAINT, Label.UNSURE)
     winner = next((vote.by for vote in verdict.votes if vote.label == verdict.label and vote.weight == verdict.p), None)
     by_model = bool(winner and winner.startswith("model:"))
-    telling = unit.speaker == Speaker.HUMAN or bool(tokens(unit.text))
-    keeps = keeps or (by_model and (telling or verdict.p < scene.policy.removal_share))
+    keeps = keeps or (by_model and (verdict.p < scene.policy.removal_share or _tells(unit)))
     keeps = keeps or scene.conversation.messages[unit.message].via == "unmarked"
     return Decision(
         unit=unit.id,

@@ -1,25 +1,16 @@
 """Which earlier statements a later one may end: few, found by what both name, so that time does not grow with pairs."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 from fastjev.labels import Label, Speaker
-from fastjev.stages.resolve.pairs import likeness, other_slot, traits
+from fastjev.stages.resolve.pairs import Pair, likeness, other_slot
 from fastjev.stages.resolve.scene import Decisions, Scene
 from fastjev.stages.resolve.sides import Side, Sides
 
 _AGREES = frozenset({"confirm", "assent", "right"})
 _NONE = frozenset[str]()
 _SETTLED = (Label.CONSTRAINT, Label.DECISION)
-
-
-class Pair(NamedTuple):
-    """A statement and a later one, by position, with their traits."""
-
-    new: int
-    old: int
-    traits: tuple[float, ...]
 
 
 def pairs(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[Pair]:
@@ -32,17 +23,20 @@ def pairs(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[Pair]:
         new = sides.at(position)
         near = order[-policy.link_newest :]
         if new.human:
-            found = {old for key in _asks(new) for old in held.get(key, ())} | set(near)
-            found = {old for old in found if not other_slot(new, sides.at(old))}
-            rated = sorted(found, key=lambda old: (-likeness(sides, new, sides.at(old)), -old))
-            for rank, old in enumerate(rated):
+            found = set(near).union(*(held[key] for key in _asks(new) if key in held))
+            for rank, old in enumerate(_rated(sides, new, found)):
                 if rank < policy.link_best or old in near:
-                    between = len(order) - 1 - number[old]
-                    yield Pair(position, old, traits(sides, new, sides.at(old), rank, between))
+                    yield Pair(position, old, rank, len(order) - 1 - number[old])
         for key in _answers(new):
             held[key].append(position)
         number[position] = len(order)
         order.append(position)
+
+
+def _rated(sides: Sides, new: Side, found: Iterable[int]) -> list[int]:
+    """Positions of those that may be of one slot with the new one, the most like it first, of two as like the newer."""
+    olds = (old for old in map(sides.at, found) if not other_slot(new, old))
+    return [-position for _, position in sorted((-likeness(sides, new, old), -old.position) for old in olds)]
 
 
 def stated(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[int]:

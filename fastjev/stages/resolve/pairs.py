@@ -1,15 +1,14 @@
 """What is known of a statement and a later one together, as numbers: the traits of `fastjev.model.links`.
 
 Counts, sizes and distances are log1p; `cover` is the share of a side's words that recurs, each word by its rarity;
-what is true or not is 1 or 0.
+what is true is 1. What is 0 may be left out, and mostly is.
 """
 
-from collections.abc import Callable
 from math import log1p
-from operator import itemgetter
+from typing import NamedTuple
 
 from fastjev.labels import Label
-from fastjev.model.links import CUES, LABELS, OLD_CUES, TRAITS
+from fastjev.model.links import CUES, LABELS, OLD_CUES
 from fastjev.stages.resolve.sides import Side, Sides
 from fastjev.stages.resolve.slots import MEASURES
 
@@ -17,21 +16,47 @@ _CHANGES = frozenset({"replace", "reverse", "revoke", "permit", "restore"})
 _HOLDS = frozenset({"hold", "refuse"})
 _OPENING = 2
 """Units of a message that open it."""
-_IN_ORDER: Callable[[dict[str, float]], tuple[float, ...]] = itemgetter(*TRAITS)
+_PRODUCTS = {
+    "change": (
+        *(("change_cover", "cover_old"), ("change_heard", "heard_cover"), ("change_rank", "rank")),
+        *(("change_best", "rank_best"), ("change_value", "other_value"), ("change_rivals", "rivals")),
+    ),
+    "new_cue_reverse": (("reverse_heard", "heard_cover"),),
+    "new_cue_permit": (("hold_permit", "old_cue_hold"),),
+    "opposed": (("opposed_cover", "cover_old"),),
+    "other_value": (("frame", "cover_old"), ("value_best", "rank_best")),
+    "rank_best": (("heard_best", "heard_cover"),),
+}
+"""What a change of mind makes of the rest, and the like: a weighted sum cannot say "and"."""
 Traits = dict[str, float]
 
 
-def traits(sides: Sides, new: Side, old: Side, rank: int, between: int) -> tuple[float, ...]:
-    """In the order of `TRAITS`.
+class Pair(NamedTuple):
+    """A statement and a later one, by position."""
 
-    `rank`: how many earlier statements are more like the new one than the old one is; `between`: how many stand
-    between the two.
-    """
-    found = _shared(sides, new, old) | _values(new, old) | _places(new, old, rank, between)
-    found |= _once(sides, "new", new)
-    found |= _once(sides, "old", old)
-    found |= _both(found, new, old)
-    return _IN_ORDER(found)
+    new: int
+    old: int
+    rank: int
+    """How many earlier statements are more like the new one than the old one is."""
+    between: int
+    """How many statements stand between the two."""
+
+
+def traits(sides: Sides, pair: Pair) -> Traits:
+    """By name."""
+    new, old = sides.at(pair.new), sides.at(pair.old)
+    found = {
+        **_once(sides, "new", new),
+        **_once(sides, "old", old),
+        **_shared(sides, new, old),
+        **_named(new, old),
+        **_values(new, old),
+        **_places(new, old, pair),
+    }
+    for one, products in _PRODUCTS.items():
+        if factor := found.get(one):
+            found |= {name: factor * found[other] for name, other in products if other in found}
+    return found
 
 
 def likeness(sides: Sides, new: Side, old: Side) -> float:
@@ -39,12 +64,17 @@ def likeness(sides: Sides, new: Side, old: Side) -> float:
 
     By it the few statements are found that are worth a look; one value is as good as three or four common words.
     """
-    found = sides.weight(new.words & old.words) + 2.0 / (1 + new.turn - old.turn)
-    found += sides.weight(new.heard & old.words - new.words) / 2 + sides.weight(new.words & old.heard - old.words) / 3
-    kinds, values = old.kinds, frozenset(old.slots.values)
-    changed = [kind for kind, value in new.slots.values if kind in kinds and (kind, value) not in values]
-    found += 4.0 if not MEASURES.isdisjoint(changed) else 2.0 * bool(changed)
-    return found + 3.0 * bool(values & new.told) + 4.0 * bool(new.groups & old.groups)
+    found = 2.0 / (1 + new.turn - old.turn)
+    if both := new.words & old.words:
+        found += sides.weight(both)
+    heard, asked = new.unsaid & old.words, new.words & old.unsaid
+    if heard or asked:
+        found += sides.weight(heard) / 2 + sides.weight(asked) / 3
+    if old.values:
+        changed = {kind for kind, _ in new.values - old.values} & old.kinds
+        found += 4.0 if not MEASURES.isdisjoint(changed) else 2.0 * bool(changed)
+        found += 3.0 * (not old.values.isdisjoint(new.told))
+    return found + 4.0 * (not new.groups.isdisjoint(old.groups))
 
 
 def other_slot(new: Side, old: Side) -> bool:
@@ -53,68 +83,72 @@ def other_slot(new: Side, old: Side) -> bool:
     They fill different slots of the lexicon, or give one kind of value to two things, or the older one says that it is
     about something else.
     """
-    if new.groups and old.groups and not new.groups & old.groups:
+    if new.groups and old.groups and new.groups.isdisjoint(old.groups):
         return True
     mine, theirs = new.slots.names, old.slots.names
     if old.apart and not theirs <= mine:
         return True
-    return not mine & theirs and bool(new.kinds & old.kinds & MEASURES and mine and theirs)
+    return bool(old.kinds and new.kinds & old.kinds & MEASURES and mine and theirs) and mine.isdisjoint(theirs)
 
 
 def _shared(sides: Sides, new: Side, old: Side) -> Traits:
-    weight = sides.weight
-    shared = new.words & old.words
-    told = new.heard & old.words
-    size, size_new = sides.whole(old) + 1.0, sides.whole(new) + 1.0
-    both, heard = weight(shared), weight(told)
-    names = new.slots.names & old.slots.names
-    return {
-        "shared_count": log1p(len(shared)),
-        "shared": log1p(both),
-        "cover_old": both / size,
-        "cover_new": both / size_new,
-        "heard": log1p(heard),
-        "heard_cover": heard / size,
-        "questions": log1p(weight(new.heard & old.heard)),
-        "question_of_old": log1p(weight((new.words & old.heard) - shared)),
-        "reply": log1p(weight(new.reply & old.words)),
-        "replies": log1p(weight(new.reply & old.reply)),
-        "any_cover": weight(old.words & (new.words | new.heard | new.reply)) / size,
-        "names": log1p(len(names)),
-        "names_latin": float(any(name.isascii() for name in names)),
-        "names_new": log1p(len(new.slots.names - names)),
-        "names_old": log1p(len(old.slots.names - names)),
-        "only_new": float(bool(names) and names == new.slots.names),
-        "only_old": float(bool(names) and names == old.slots.names),
-        "rivals": float(bool(new.groups & old.groups) and not new.slots.groups & old.slots.groups),
-        "same_member": float(bool(new.slots.groups & old.slots.groups)),
-        "spurned": log1p(weight((new.words & old.offered) - old.words)),
-        "from_offer": float(bool(old.offered)),
-        "said_old": float(old.position in new.said),
-        "new_apart": float(new.apart),
-        "old_apart": float(old.apart),
+    """Of words that both say, or that stand around one of them."""
+    found: Traits = {"from_offer": float(bool(old.offered)), "said_old": float(old.position in new.said)}
+    said, heard, replied = new.words & old.words, new.heard & old.words, new.reply & old.words
+    size = sides.whole(old) + 1.0
+    if said:
+        both = sides.weight(said)
+        found |= {"shared_count": log1p(len(said)), "shared": log1p(both)}
+        found |= {"cover_old": both / size, "cover_new": both / (sides.whole(new) + 1.0)}
+    if heard:
+        told = sides.weight(heard)
+        found |= {"heard": log1p(told), "heard_cover": told / size}
+    if said or heard or replied:
+        found["any_cover"] = sides.weight(said | heard | replied) / size
+    others = {
+        "questions": new.heard & old.heard,
+        "question_of_old": new.words & old.unsaid,
+        "reply": replied,
+        "replies": new.reply & old.reply,
+        "spurned": (new.words & old.offered) - old.words,
     }
+    return found | {name: log1p(sides.weight(words)) for name, words in others.items() if words}
+
+
+def _named(new: Side, old: Side) -> Traits:
+    """Of names, and of members of the lexicon's alternatives."""
+    mine, theirs = new.slots.names, old.slots.names
+    names = mine & theirs
+    found = {"names_new": log1p(len(mine) - len(names)), "names_old": log1p(len(theirs) - len(names))}
+    if names:
+        found |= {"names": log1p(len(names)), "names_latin": float(any(map(str.isascii, names)))}
+        found |= {"only_new": float(names == mine), "only_old": float(names == theirs)}
+    if new.groups and old.groups:
+        same = not new.slots.groups.isdisjoint(old.slots.groups)
+        found |= {"rivals": float(not same and bool(new.groups & old.groups)), "same_member": float(same)}
+    return found
 
 
 def _values(new: Side, old: Side) -> Traits:
-    mine, theirs = frozenset(new.slots.values), frozenset(old.slots.values)
+    if not old.values:
+        return {}
     kinds = new.kinds & old.kinds
-    other = any(kind in old.kinds for kind, _ in mine - theirs)
-    return {
-        "other_value": float(other and bool(kinds - {""})),
-        "other_measure": float(other and bool(kinds & MEASURES)),
-        "other_bare": float(other and kinds == {""}),
-        "same_value": float(bool(mine & theirs)),
-        "told_value": float(bool(theirs & new.told)),
-        "new_value": float(bool(mine)),
-        "old_value": float(bool(theirs)),
-        "old_values": float(len(theirs) > 1),
-        "kinds_differ": float(bool(mine) and bool(theirs) and not kinds),
-        "amount_for_amount": float(other and not new.slots.names),
+    found = {
+        "same_value": float(bool(new.values & old.values)),
+        "told_value": float(bool(old.values & new.told)),
+        "kinds_differ": float(bool(new.values) and not kinds),
     }
+    if any(kind in old.kinds for kind, _ in new.values - old.values):
+        found |= {
+            "other_value": float(bool(kinds - {""})),
+            "other_measure": float(bool(kinds & MEASURES)),
+            "other_bare": float(kinds == {""}),
+            "amount_for_amount": float(not new.slots.names),
+        }
+    return found
 
 
-def _places(new: Side, old: Side, rank: int, between: int) -> Traits:
+def _places(new: Side, old: Side, pair: Pair) -> Traits:
     turns, inside = new.turn - old.turn, new.message == old.message
     return {
         "same_message": float(inside),
@@ -122,9 +156,10 @@ def _places(new: Side, old: Side, rank: int, between: int) -> Traits:
         "turns": log1p(turns),
         "units": log1p(new.position - old.position),
         "next_turn": float(turns == 1),
-        "rank": 1.0 / (1 + rank),
-        "rank_best": float(rank == 0),
-        "between": log1p(between),
+        "rank": 1.0 / (1 + pair.rank),
+        "rank_best": float(pair.rank == 0),
+        "between": log1p(pair.between),
+        "opposed": float(_HOLDS.isdisjoint(new.cues) != _HOLDS.isdisjoint(old.cues)),
     }
 
 
@@ -132,15 +167,15 @@ def _once(sides: Sides, name: str, side: Side) -> Traits:
     """What is known of one side by itself: a statement stands in many pairs."""
     key = name, side.position
     if key not in sides.alone:
-        sides.alone[key] = _alone(name, side)
+        sides.alone[key] = _alone(name, side) | (_newer(side) if name == "new" else _older(side))
     return sides.alone[key]
 
 
 def _alone(name: str, side: Side) -> Traits:
     decision = side.decision
-    found = {f"{name}_cue_{cue}": float(cue in side.cues) for cue in (CUES if name == "new" else OLD_CUES)}
-    found |= {f"{name}_p_{label}": side.votes.get(label, 0.0) for label in LABELS}
-    found |= {
+    found = {f"{name}_cue_{cue}": 1.0 for cue in (CUES if name == "new" else OLD_CUES) if cue in side.cues}
+    found |= {f"{name}_p_{label}": side.votes[label] for label in LABELS if label in side.votes}
+    return found | {
         f"{name}_constraint": float(decision.label == Label.CONSTRAINT),
         f"{name}_decision": float(decision.label == Label.DECISION),
         f"{name}_choice": float(decision.choice is not None),
@@ -148,29 +183,18 @@ def _alone(name: str, side: Side) -> Traits:
         f"{name}_size": log1p(side.size),
         f"{name}_asked": float(side.asked),
         f"{name}_opening": float(side.opening < _OPENING),
+        f"{name}_apart": float(side.apart),
+        f"{name}_value": float(bool(side.values)),
     }
-    if name == "old":
-        found |= {"old_human": float(side.human), "old_confirmed": float("confirm" in decision.because)}
-    return found
 
 
-def _both(found: Traits, new: Side, old: Side) -> Traits:
-    """Products: what a change of mind makes of the rest. A weighted sum cannot say "and"."""
-    change = float(bool(new.cues & _CHANGES))
-    opposed = float(bool(new.cues & _HOLDS) != bool(old.cues & _HOLDS))
+def _newer(side: Side) -> Traits:
+    return {"change": float(not _CHANGES.isdisjoint(side.cues))}
+
+
+def _older(side: Side) -> Traits:
     return {
-        "change": change,
-        "change_cover": change * found["cover_old"],
-        "change_heard": change * found["heard_cover"],
-        "change_rank": change * found["rank"],
-        "change_best": change * found["rank_best"],
-        "change_value": change * found["other_value"],
-        "change_rivals": change * found["rivals"],
-        "reverse_heard": found["new_cue_reverse"] * found["heard_cover"],
-        "frame": found["other_value"] * found["cover_old"],
-        "hold_permit": found["new_cue_permit"] * found["old_cue_hold"],
-        "opposed": opposed,
-        "opposed_cover": opposed * found["cover_old"],
-        "value_best": found["other_value"] * found["rank_best"],
-        "heard_best": found["heard_cover"] * found["rank_best"],
+        "old_human": float(side.human),
+        "old_confirmed": float("confirm" in side.decision.because),
+        "old_values": float(len(side.values) > 1),
     }

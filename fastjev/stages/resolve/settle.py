@@ -6,8 +6,10 @@ from dataclasses import replace
 from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Status
 from fastjev.model import choices, links
-from fastjev.stages.resolve.candidates import Pair, pairs, stated
+from fastjev.stages.resolve.candidates import pairs, stated
 from fastjev.stages.resolve.choices import answers_only, settled
+from fastjev.stages.resolve.pairs import Pair
+from fastjev.stages.resolve.pairs import traits as of_pair
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
 from fastjev.stages.resolve.sides import Sides
 from fastjev.stages.resolve.standing import Ended, traits
@@ -27,8 +29,8 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
         return decisions
     sides = Sides(scene, decisions)
     model = scene.ends or links.default()
-    asked = (pair for pair in pairs(scene, decisions, sides) if not _again(scene, pair.new, pair.old))
-    ends = likeliest((pair, model.noul(links.QUESTION, pair.traits)) for pair in asked)
+    asked = (pair for pair in pairs(scene, decisions, sides) if not _again(sides, pair.new, pair.old))
+    ends = likeliest((pair, model.noul(links.QUESTION, of_pair(sides, pair))) for pair in asked)
     changes: Changes = {}
     for old, ended in sorted(ends.items()):
         if ended.p > scene.policy.link_deprecates and _binds(decisions[old]):
@@ -59,10 +61,9 @@ def likeliest(asked: Iterable[tuple[Pair, float]]) -> dict[int, Ended]:
     return found
 
 
-def _again(scene: Scene, new: int, old: int) -> bool:
+def _again(sides: Sides, new: int, old: int) -> bool:
     """Whether the one only says the other again: what is repeated is not void."""
-    first, second = (scene.rulebook.fold(scene.units[position].text.strip()) for position in (old, new))
-    return first in second
+    return sides.at(old).folded in sides.at(new).folded
 
 
 def _binds(decision: Decision) -> bool:

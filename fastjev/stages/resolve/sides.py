@@ -31,19 +31,25 @@ class Side:
     turn: int
     human: bool
     size: int
+    folded: str
+    """All that it says, in lower case and simplified characters."""
     cues: frozenset[str]
     votes: Mapping[str, float]
     """The heaviest vote for each label."""
     decision: Decision
     slots: Slots
+    values: frozenset[tuple[str, float]]
+    """Its quantities."""
     kinds: frozenset[str]
-    """The dimensions of its quantities."""
+    """The dimensions of these."""
     groups: frozenset[str]
     """The lexicon's alternatives that it names members of, or its sentence where it names none."""
     words: Words
     """What it may be called by: stems of Latin words, and pairs of Han characters."""
     heard: Words
     """The same of the end of the statement that it answers."""
+    unsaid: Words
+    """What of these it does not say itself."""
     told: frozenset[tuple[str, float]]
     """The quantities of that end."""
     said: frozenset[int]
@@ -91,9 +97,7 @@ class Sides:
     def weight(self, words: Words) -> float:
         """How much words tell: the sum of their rarity, log of the messages people and the assistant wrote by those
         that hold it. Summed exactly: sets have no order."""
-        if not words:
-            return 0.0
-        return fsum(map(self._rare, words))
+        return fsum(map(self._rare, words)) if words else 0.0
 
     def whole(self, side: Side) -> float:
         """The weight of all words of a statement, which stands in many pairs."""
@@ -151,21 +155,24 @@ class Sides:
             votes[vote.label] = max(vote.weight, votes.get(vote.label, 0.0))
         said, heard, told, asked, offered, reply = self._around(unit.message)
         text = unit.text[: scene.policy.match_chars]
-        slots = self._lexicon.slots(text)
+        slots, words = self._lexicon.slots(text), self._words(text)
         return Side(
             position=position,
             message=unit.message,
             turn=unit.turn,
             human=unit.speaker == Speaker.HUMAN,
             size=len(text.strip()),
+            folded=scene.rulebook.fold(unit.text.strip()),
             cues=verdict.cues,
             votes=votes,
             decision=self._decisions[position],
             slots=slots,
+            values=frozenset(slots.values),
             kinds=frozenset(kind for kind, _ in slots.values),
             groups=_groups(slots) or _groups(self._lexicon.slots(self._sentence(position))),
-            words=self._words(text),
+            words=words,
             heard=heard,
+            unsaid=heard - words,
             told=told,
             said=said,
             asked=asked,

@@ -1,6 +1,7 @@
 """What a unit is about, as far as words show: names, values, and the slot that they fill."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -31,8 +32,8 @@ _UNITS = {
     "share": "%|percent|成",
     "money": "欧元|美元|人民币|元|块钱|euros?|eur|usd|dollars?|rmb|pounds?",
 }
-_REMEMBERED = 4096
-"""Texts whose slots are remembered before all are forgotten."""
+_REMEMBERED = 16384
+"""Texts whose slots are remembered before all are forgotten: more than a talk of 2,500 turns has."""
 MEASURES = frozenset({"time", "size", "token", "rate", "line", "share", "money", "clock"})
 """Dimensions that measure. What is only counted (three seeds, two seeds) is more often another thing."""
 _SECONDS = {
@@ -60,6 +61,7 @@ _COUNTED = re.compile(r"[0-9.,]+[a-z%]*")
 _ENDINGS = ("ing", "ed", "s")
 _STEM = 3
 """Letters that must stay of a word without its ending."""
+_COUNTS = frozenset("0123456789.,")
 _POINTING = frozenset("这那每哪几第")
 """Before a count these point at things and do not number them: 这两个, 第一条."""
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2, "半": 0.5}
@@ -98,6 +100,7 @@ class Lexicon:
         self._common = frozenset(str(found.get("common", "")).split())
         self._han = frozenset(str(found.get("han_common", "")).split())
         self._found: dict[str, Slots] = {}
+        self._called: dict[str, frozenset[str]] = {}
         members = {
             str(member): str(group) for group, words in found.get("alternatives", {}).items() for member in words
         }
@@ -117,14 +120,22 @@ class Lexicon:
     def calls(self, text: str) -> frozenset[str]:
         """What `text` may call a thing: its names, the last part of a path, and Han pairs of which one half is common.
 
-        Wider than names: for words that are held against the few options of one question.
+        Wider than names: for words that are held against the few options of one question. Remembered, too.
         """
+        found = self._called.get(text)
+        if found is None:
+            if len(self._called) >= _REMEMBERED:
+                self._called.clear()
+            found = self._called[text] = self._calls(text)
+        return found
+
+    def _calls(self, text: str) -> frozenset[str]:
         folded = self._fold(text)
         names = self._names(folded)
         found = set(names) | {name.rpartition("/")[2] for name in names if "/" in name}
         for run in _HAN.findall(folded):
             found.update(a + b for a, b in pairwise(run) if a not in self._han or b not in self._han)
-        return frozenset(word for word in found if not _VALUE.fullmatch(word)) - self._common
+        return frozenset(word for word in found - self._common if not _is_value(word))
 
     def amount(self, text: str) -> tuple[str, float] | None:
         """The dimension and value of the quantity that the first clause is, None where that says more."""
@@ -142,27 +153,27 @@ class Lexicon:
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
         folded = self._fold(text)
-        settings = []
-        for span in clauses(text, Span(0, len(text))):
-            clause = span.of(folded)
-            if values := _values(clause):
-                settings.append(Setting(*values[-1], self._names(clause)))
+        values = tuple(_values(folded))
         found = self._member.findall(folded) if self._member else ()
         return Slots(
             names=self._names(folded) | frozenset(_QUOTED.findall(text)),
-            values=tuple(_values(folded)),
-            settings=tuple(settings),
+            values=values,
+            settings=tuple(self._settings(text, folded)) if values else (),
             groups=frozenset((self._members[word], word) for word in found),
         )
 
+    def _settings(self, text: str, folded: str) -> Iterator[Setting]:
+        for span in clauses(text, Span(0, len(text))):
+            clause = span.of(folded)
+            if values := _values(clause):
+                yield Setting(*values[-1], self._names(clause))
+
     def _names(self, folded: str) -> frozenset[str]:
         latin = (word.strip("./-") for word in _LATIN.findall(folded))
-        names = {word for word in latin if len(word) > 1 and not _COUNTED.fullmatch(word)}
+        names = {word for word in latin if len(word) > 1 and not (word[0] in _COUNTS and _COUNTED.fullmatch(word))}
         for run in _HAN.findall(folded):
             names.update(a + b for a, b in pairwise(run) if a not in self._han and b not in self._han)
-        return frozenset(
-            name for name in names if name not in self._common and name not in _WORDS and not _QUANTITY.fullmatch(name)
-        )
+        return frozenset(name for name in names - self._common - _WORDS.keys() if not _is_quantity(name))
 
 
 @lru_cache(maxsize=8)
@@ -197,6 +208,16 @@ def _values(folded: str) -> list[tuple[str, float]]:
             if not spelled or (len(match[1]) > 1 and match[1] not in _WORDS):
                 found.append(("", number))
     return found
+
+
+@lru_cache(_REMEMBERED)
+def _is_value(word: str) -> bool:
+    return _VALUE.fullmatch(word) is not None
+
+
+@lru_cache(_REMEMBERED)
+def _is_quantity(word: str) -> bool:
+    return _QUANTITY.fullmatch(word) is not None
 
 
 def _factor(unit: str) -> float:

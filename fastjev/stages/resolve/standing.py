@@ -1,13 +1,12 @@
 """What is known of a statement that may be a choice, as numbers: the traits of `fastjev.model.choices`.
 
-Sizes and counts are log1p; `cover` is the share of its words that recur, each by its rarity; what is true or not is 1
-or 0.
+Sizes and counts are log1p; `cover` is the share of its words that recur, each by its rarity; what is true is 1. What is
+0 may be left out, and mostly is.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from math import log, log1p
-from operator import itemgetter
 from typing import NamedTuple
 
 from fastjev.labels import Label
@@ -21,11 +20,10 @@ from fastjev.model.choices import (
     PASSES,
     STARTS,
     STATUSES,
-    TRAITS,
     spelled,
 )
 from fastjev.stages.resolve.scene import Decisions, Scene
-from fastjev.stages.resolve.sides import Side, Sides, Words
+from fastjev.stages.resolve.sides import Side, Sides
 
 _SHORT, _BRIEF, _LONG = 12, 25, 80
 """Characters."""
@@ -33,7 +31,7 @@ _ANSWERS = ("confirm", "assent", "right", "refuse", "defer")
 _LATIN = re.compile("[a-z']+")
 _LEAST = 1e-4
 """A probability below it tells no more."""
-_IN_ORDER: Callable[[dict[str, float]], tuple[float, ...]] = itemgetter(*TRAITS)
+_BESIDE = frozenset((*LABELS, NONE))
 Traits = dict[str, float]
 
 
@@ -53,16 +51,13 @@ class Ended(NamedTuple):
     """Position of the later statement; -1 where there is none that might."""
 
 
-def traits(
-    scene: Scene, decisions: Decisions, sides: Sides, position: int, ended: Ended, later: int
-) -> tuple[float, ...]:
-    """In the order of `TRAITS`. `later`: how many statements come after it."""
+def traits(scene: Scene, decisions: Decisions, sides: Sides, position: int, ended: Ended, later: int) -> Traits:
+    """By name. `later`: how many statements come after it."""
     side = sides.at(position)
     found = _alone(scene, side) | _talk(scene, sides, side) | _judged(side) | _beside(scene, decisions, position)
     odds = log(max(ended.p, _LEAST) / max(1.0 - ended.p, _LEAST))
     found |= {"ended": odds, "ended_surely": ended.p, "later": log1p(later)}
-    found |= _says(scene.rulebook.fold(scene.units[position].text.strip()[: scene.policy.match_chars]))
-    return _IN_ORDER(found)
+    return found | _says(side.folded[: scene.policy.match_chars])
 
 
 def _alone(scene: Scene, side: Side) -> Traits:
@@ -111,7 +106,7 @@ def _talk(scene: Scene, sides: Sides, side: Side) -> Traits:
         "offered_brief": brief * bool(taken),
         "refuse_asked": asked * refuses,
         "confirmed_proposal": (1.0 - human) * ("confirm" in side.decision.because),
-        **{f"answer_{cue}": float(cue in side.answer) for cue in _ANSWERS},
+        **{f"answer_{cue}": 1.0 for cue in _ANSWERS if cue in side.answer},
         "answer_cover": sides.weight(side.words & side.taken) / size,
         "behind": (1.0 - human) * log1p(side.behind),
         "last_said": (1.0 - human) * (side.behind == 0),
@@ -121,11 +116,12 @@ def _talk(scene: Scene, sides: Sides, side: Side) -> Traits:
 def _judged(side: Side) -> Traits:
     """What rules and passes say of it."""
     decision = side.decision
-    found = {f"cue_{cue}": float(cue in side.cues) for cue in CUES}
-    found |= {f"p_{label}": side.votes.get(label, 0.0) for label in LABELS}
-    found |= {f"is_{label}": float(decision.label == label) for label in Label}
-    found |= {f"status_{status}": float(status in (decision.status, decision.choice)) for status in STATUSES}
-    found |= {f"by_{name}": float(name in decision.because) for name in PASSES}
+    found = {f"cue_{cue}": 1.0 for cue in CUES if cue in side.cues}
+    found |= {f"p_{label}": side.votes[label] for label in LABELS if label in side.votes}
+    found |= {f"status_{status}": 1.0 for status in STATUSES if status in (decision.status, decision.choice)}
+    found |= {f"by_{name}": 1.0 for name in PASSES if name in decision.because}
+    if decision.label != Label.NOISE:
+        found[f"is_{decision.label}"] = 1.0
     return found | {"choice": float(decision.choice is not None)}
 
 
@@ -135,10 +131,11 @@ def _beside(scene: Scene, decisions: Decisions, position: int) -> Traits:
     found: Traits = {}
     for side, other in (("before", position - 1), ("behind", position + 1)):
         there = inside[0] <= other <= inside[-1]
-        cues: Words = scene.verdicts[other].cues if there else frozenset()
+        if there:
+            found |= {f"{side}_{cue}": 1.0 for cue in AROUND if cue in scene.verdicts[other].cues}
         label = decisions[other].label if there else NONE
-        found |= {f"{side}_{cue}": float(cue in cues) for cue in AROUND}
-        found |= {f"{side}_is_{each}": float(label == each) for each in (*LABELS, NONE)}
+        if label in _BESIDE:
+            found[f"{side}_is_{label}"] = 1.0
     return found
 
 
@@ -147,5 +144,6 @@ def _says(text: str) -> Traits:
     latin = _LATIN.findall(text)
     held = frozenset(latin)
     start = latin[0] if latin and text[:1].isascii() else text[:1]
-    found = {name: float(word in text) for word, name in _HAN} | {name: float(word in held) for word, name in _WORDS}
-    return found | {name: float(word == start) for word, name in _STARTS}
+    found = {name: 1.0 for word, name in _HAN if word in text}
+    found |= {name: 1.0 for word, name in _WORDS if word in held}
+    return found | {name: 1.0 for word, name in _STARTS if word == start}
