@@ -10,8 +10,7 @@ class Policy:
     recent_turns: int = 5
     """Turns left verbatim after the zones. What the work is in the middle of should not be rearranged."""
     recent_tokens: int = 0
-    """Estimated tokens that they should fit in; 0: no limit. One prompt can set off hundreds of calls, and a host's
-    window must hold the turns that are left verbatim."""
+    """Estimated tokens that they should fit in; 0: no limit. One prompt can set off hundreds of calls."""
     recent_share: float = 0.2
     """The same as a share of a host's window, or of what it may fill of it, where a host says how large it is."""
     least_gain: float = 0.25
@@ -21,8 +20,7 @@ class Policy:
     settle_weight: float = 0.8
     """A rule vote from here on is not put to the model (DESIGN 3.3)."""
     constraint_floor: float = 0.5
-    """A constraint vote from here on is never beaten by noise or process: a kept sentence costs tokens, a lost one
-    costs production."""
+    """A constraint vote from here on is never beaten by noise or process: in doubt, a constraint."""
     constraint_cost: float = 9.0
     """Needless lines among the constraints that one missed constraint is worth: the model's probability for it has to
     be 1 / (1 + this). Chosen on the authors of the split `dev` for a recall of 95 in 100."""
@@ -101,6 +99,10 @@ class Policy:
     """A constraint or decision vote from here on makes a clause an act of its own, to be cut from the act before it."""
     apart_weight: float = 0.87
     """A clause that a vote this heavy calls fact or process (hearsay, a hypothesis) is never shown in a constraint."""
+    frame_weight: float = 0.89
+    """A vote this heavy for fact or process (a tale of elsewhere, a dream) tells the clauses that follow it as well."""
+    frame_units: int = 2
+    """So many of them, set off by commas in its sentence: who goes on for longer is often back at his own matter."""
     item_chars: int = 300
     """Neighbouring sentences are shown as one line up to this many characters."""
     typed_chars: int = 1500
@@ -130,8 +132,7 @@ class Policy:
     focus_worth: float = 10.0
     """What each word of it in a line adds to the line's value; a needed word counts 1, a fact of the assistant 2."""
     exchanges: str = "budget"
-    """`budget`: lines of results by what the work will need, within a budget. `classic`: one threshold, for comparison;
-    the next four are its documented ones."""
+    """`budget`: lines of results by what the work will need, within a budget. `classic`: the next four numbers."""
     classic_threshold: float = 0.5
     """Probability from which on a call or result stays."""
     classic_newest: int = 3
@@ -226,8 +227,7 @@ class Policy:
     stranger_chars: int = 40_000_000
     """Characters, times patterns tried, that the rules above core may read in one run; 0: no limit. About 250 ms."""
     boundary_p: float = 0.22
-    """Probability from which on a new intent begins. A little too fine beats too coarse: neighbours of one label can
-    be merged later, a mixed unit cannot be unmixed."""
+    """Probability from which on a new intent begins. Too fine beats too coarse: a mixed unit cannot be unmixed."""
     close_margin: float = 0.15
     """Two labels whose probabilities differ by less are close: a person's label there teaches most."""
     block_chars: int = 20_000

@@ -1,4 +1,4 @@
-"""Stage 2: context-free classification. Each unit alone: votes, then a verdict."""
+"""Stage 2: classification. Each unit alone: votes, then a verdict; and what stands inside a tale is told with it."""
 
 import re
 from collections import Counter
@@ -10,6 +10,7 @@ from fastjev.datatypes import Span, Unit, Verdict, Vote
 from fastjev.labels import Label, Speaker
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
+from fastjev.stages.sentences import one_sentence
 from fastjev.stages.share import factor, times
 
 _LABELS = frozenset(Label)
@@ -23,6 +24,7 @@ _BY_KIND = {
 """What is pasted or only names what follows: evidence, whatever words it holds."""
 _ABOUT_RULES = {"revoke", "restore"}
 _QUOTED = re.compile(r"「[^」\n]*」|『[^』\n]*』|“[^”\n]*”|\"[^\"\n]*\"")
+_COMMAS = (",", "，", ";", "；")
 GATE = {
     Speaker.HUMAN: frozenset(Label),
     Speaker.ASSISTANT: frozenset({Label.FACT, Label.PROCESS, Label.NOISE, Label.DECISION}),
@@ -33,6 +35,8 @@ GATE = {
 
 
 _Shares = Mapping[Label, float]
+_Heard = tuple[Verdict, bool]
+"""A verdict of the rules, and whether it is final."""
 
 
 class Reading(Protocol):
@@ -62,7 +66,7 @@ def classify(
     What neither places is `unsure`, which is kept; and so is what rules do not place in a pasted document, of which
     most sentences bind nobody.
     """
-    heard = [_hear(unit, rulebook, policy) for unit in units]
+    heard = _framed(units, [_hear(unit, rulebook, policy) for unit in units], policy)
     verdicts = tuple(verdict for verdict, _ in heard)
     if model is None:
         return verdicts
@@ -104,7 +108,7 @@ def judge(unit: Unit, rulebook: Rulebook, policy: Policy) -> Verdict:
     return _hear(unit, rulebook, policy)[0]
 
 
-def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool]:
+def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> _Heard:
     """The rules' verdict, and whether it is final: no model changes it.
 
     Final is what the gate settles, signs without a word (they react, and bind nobody), a vote of `settle_weight`, any
@@ -144,6 +148,39 @@ def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> tuple[Verdict, bool
     settles = any(vote.weight >= policy.settle_weight or layers.get(vote.by) for vote in allowed)
     final = binds or settles or wordless or bool(cues & _ABOUT_RULES)
     return Verdict(unit.id, label, p, (*votes, *others), cues), final
+
+
+def _framed(units: Sequence[Unit], heard: Sequence[_Heard], policy: Policy) -> list[_Heard]:
+    """What was heard, where the clauses after one that tells a tale or a dream are told as well, up to a turn back."""
+    framed: list[_Heard] = []
+    left = 0
+    label = Label.UNSURE
+    for position, (unit, (verdict, final)) in enumerate(zip(units, heard, strict=True)):
+        if _opens_frame(unit, verdict, policy):
+            left, label = policy.frame_units, verdict.label
+        elif left and _goes_on(units[position - 1], unit) and _is_told(verdict, policy):
+            left -= 1
+            vote = Vote(label, policy.frame_weight, "gate:told", Span(0, len(unit.text)))
+            verdict, final = replace(verdict, label=label, p=vote.weight, votes=(*verdict.votes, vote)), True
+        else:
+            left = 0
+        framed.append((verdict, final))
+    return framed
+
+
+def _opens_frame(unit: Unit, verdict: Verdict, policy: Policy) -> bool:
+    told = verdict.label in (Label.FACT, Label.PROCESS) and verdict.p >= policy.frame_weight
+    return told and unit.speaker == Speaker.HUMAN and any(vote.by.startswith("rule:") for vote in verdict.votes)
+
+
+def _goes_on(before: Unit, unit: Unit) -> bool:
+    """Whether the unit is a clause of the same sentence, after a comma: a blank in Chinese says less."""
+    return one_sentence(before, unit) and before.text.rstrip().endswith(_COMMAS)
+
+
+def _is_told(verdict: Verdict, policy: Policy) -> bool:
+    """Whether nothing in the clause turns back to here and now, and no vote weighs more than the frame."""
+    return "returns" not in verdict.cues and verdict.p < policy.frame_weight
 
 
 def _pasted(units: Sequence[Unit], policy: Policy) -> set[int]:

@@ -279,3 +279,57 @@ def test_only_the_beginning_of_a_pasted_text_is_looked_at() -> None:
     rulebook = book(rule("fact.a", "needle"))
     assert judged("x" * (DEFAULT.match_chars - 6) + "needle", rulebook).label == Label.FACT
     assert judged("x" * DEFAULT.match_chars + "needle", rulebook).label == Label.UNSURE
+
+
+FRAMES = book(
+    rule("fact.tale", "^以前在", 0.89, force=True),
+    rule("process.question", "吗", 0.86, force=True),
+    rule("constraint.must", "必须", 0.85),
+    rule("constraint.order", "能不能别", 0.9),
+    rule("returns.here", "^(?:现在|所以)"),
+)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "binding"),
+    [
+        (["以前在厂里，", "必须写三页，", "必须签字。"], []),
+        # it goes on for two clauses
+        (["以前在厂里，", "必须写三页，", "必须签字，", "必须拍照。"], [3]),
+        # a turn back ends it
+        (["以前在厂里，", "现在必须写三页，", "必须签字。"], [1, 2]),
+        (["以前在厂里，", "必须写三页，", "所以必须签字。"], [2]),
+        # a full stop, a line's end or a blank ends it
+        (["以前在厂里。", "必须写三页。"], [1]),
+        (["以前在厂里\n", "必须写三页"], [1]),
+        (["以前在厂里 ", "必须写三页"], [1]),
+        # what is no frame opens none, and a frame tells nothing that stands before it
+        (["在吗，", "必须写三页。"], [1]),
+        (["必须写三页，", "以前在厂里。"], [0]),
+        # a heavier vote stands, and ends it
+        (["以前在厂里，", "能不能别写，", "必须签字。"], [1, 2]),
+    ],
+)
+def test_a_tale_goes_on(clauses: list[str], binding: list[int]) -> None:
+    verdicts = classify(said(*clauses), FRAMES, DEFAULT)
+    assert [n for n, verdict in enumerate(verdicts) if verdict.label == Label.CONSTRAINT] == binding
+
+
+def test_what_a_tale_tells_is_put_to_no_model() -> None:
+    """Each clause of a tale has the label of its first one, and says by what."""
+    verdict = classify(said("以前在厂里，", "三页纸。"), FRAMES, DEFAULT, Knows(constraint=1.0))[1]
+    assert (verdict.label, verdict.p, [vote.by for vote in verdict.votes]) == (Label.FACT, 0.89, ["gate:told"])
+
+
+def test_only_a_human_opens_a_frame() -> None:
+    tale, rest = said("以前在厂里，", "必须写三页。")
+    assert classify([replace(tale, speaker=Speaker.ASSISTANT), rest], FRAMES, DEFAULT)[1].label == Label.CONSTRAINT
+
+
+def said(*clauses: str) -> list[Unit]:
+    """Units of one message, one behind the other."""
+    starts = [sum(map(len, clauses[:n])) for n in range(len(clauses))]
+    return [
+        replace(unit(text), id=f"u1.{n}", span=Span(start, start + len(text)))
+        for n, (text, start) in enumerate(zip(clauses, starts, strict=True))
+    ]
