@@ -243,9 +243,9 @@ class Frozen:
     """The blocks that earlier compactions of a session wrote, which later ones never change."""
 
     text: str
-    lines: frozenset[str]
-    """Items as they stand in it, with their marks."""
-    bare: frozenset[str]
+    lines: frozenset[tuple[Zone | None, str]]
+    """Items as they stand in it, with their marks, each in its zone: what is told in one may come to bind."""
+    bare: frozenset[tuple[Zone | None, str]]
     """The same without their marks."""
     last_turn: int
     """The last turn that it tells of."""

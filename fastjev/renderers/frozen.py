@@ -1,12 +1,15 @@
 """`layout: epochs`: what an earlier compaction wrote is never changed, so that a prompt cache still knows it."""
 
 import re
+from collections.abc import Iterable, Iterator
 
 from fastjev.datatypes import Frozen, Item
 from fastjev.labels import Status, Zone
+from fastjev.words import EN, ZH
 
 _TURNS = re.compile(r"^\[fastjev .*?(?:第|turns? )(?:\d+–)?(\d+)(?:轮)? ·", re.MULTILINE)
 _PLACE = re.compile(r"^- (?:第|turns? )(\d+(?:–\d+)?)轮? ")
+_HEADINGS = {f"[{heading}]": zone for word in (ZH, EN) for zone, heading in word.zones.items()}
 _BINDING = {Zone.CONSTRAINTS, Zone.DECISIONS, Zone.DEPRECATED_CONSTRAINTS}
 
 
@@ -15,8 +18,16 @@ def freeze(text: str) -> Frozen | None:
     turns = [int(turn) for turn in _TURNS.findall(text)]
     if not turns:
         return None
-    lines = frozenset(re.split(r"\n(?! )", text.removesuffix("\n")))
-    return Frozen(text=text, lines=lines, bare=frozenset(map(_bare, lines)), last_turn=turns[-1])
+    lines = frozenset(_placed(re.split(r"\n(?! )", text.removesuffix("\n"))))
+    bare = frozenset((zone, _bare(line)) for zone, line in lines)
+    return Frozen(text=text, lines=lines, bare=bare, last_turn=turns[-1])
+
+
+def _placed(lines: Iterable[str]) -> Iterator[tuple[Zone | None, str]]:
+    zone: Zone | None = None
+    for line in lines:
+        zone = _HEADINGS.get(line, zone)
+        yield zone, line
 
 
 def is_new(item: Item, line: str, frozen: Frozen, *, carried: bool = False) -> bool:
@@ -26,7 +37,7 @@ def is_new(item: Item, line: str, frozen: Frozen, *, carried: bool = False) -> b
     Of the turns that they tell of only a change counts: what binds, was settled or came into conflict since. Which
     facts of an old result are worth their place is not asked again.
     """
-    if line in frozen.lines or (carried and _bare(line) in frozen.bare):
+    if (item.zone, line) in frozen.lines or (carried and (item.zone, _bare(line)) in frozen.bare):
         return False
     return item.turn >= frozen.last_turn or item.zone in _BINDING or item.status == Status.CONFLICT
 
