@@ -127,20 +127,24 @@ def _firm(scene: Scene, position: int, decision: Decision) -> bool:
 def _status(
     scene: Scene, shares: Mapping[str, float], ended: Ended, given: Status | None, *, firm: bool
 ) -> Status | None:
-    """The standing that costs least; None for no choice. `given`: what rules say."""
+    """The standing that costs least; None for no choice, and where one is stale but nothing can be said to end it.
+
+    `given`: what rules say.
+    """
     policy = scene.policy
     if not given and 1.0 - shares[choices.NONE] < policy.choice_least:
         return None
+    known = firm or given or shares[Status.OVERRIDDEN] >= policy.overridden_least
+    ends = ended.new >= 0 and ended.p >= policy.link_overrides and known
     weights = {
         Status.FINAL: 1.0,
-        Status.OVERRIDDEN: policy.stale_cost * (ended.new >= 0 and (not firm or ended.p >= policy.link_overrides)),
+        Status.OVERRIDDEN: policy.stale_cost * bool(ends),
         Status.REJECTED: policy.rejected_worth * (not firm),
         Status.DEFERRED: policy.deferred_worth * (not firm),
     }
     status = max(weights, key=lambda status: shares[status] * weights[status])
-    if status == Status.OVERRIDDEN and not given and shares[status] < policy.overridden_least:
-        return None
-    return status
+    stale = ended.new >= 0 and shares[Status.OVERRIDDEN] * policy.stale_cost > shares[status] * weights[status]
+    return None if stale and not ends and not given else status
 
 
 def _chosen(decision: Decision, status: Status) -> Decision:
