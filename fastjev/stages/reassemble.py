@@ -178,8 +178,9 @@ def _sentence(fates: Sequence[_Fate], policy: Policy) -> Iterator[Item]:
         yield _chosen([fate for fate, _ in choices], fates, choices[0][1])
 
 
-def _binds_less(decision: Decision) -> tuple[bool, int]:
-    return decision.status in _VOID, _ORDER[zone(decision)]
+def _binds_less(decision: Decision) -> tuple[bool, int, bool]:
+    """Of a choice and the no before it, the choice: nothing that stands is told as refused."""
+    return decision.status in _VOID, _ORDER[zone(decision)], decision.status != Status.REJECTED
 
 
 def _chosen(fates: Sequence[_Fate], shown: Sequence[_Fate], status: Status) -> Item:
