@@ -252,6 +252,8 @@ def test_words_of_a_human(desk: Desk) -> None:
 def test_a_word_cut_in_two_is_lost_unless_both_parts_stand(desk: Desk) -> None:
     assert told(words.outcomes(desk.shown(["U: rebuild"], [Piece("re"), Piece("build")])))["human_words_lost"] == "0/1"
     assert told(words.outcomes(desk.shown(["U: rebuild"], [Piece("re")])))["human_words_lost"] == "1/1"
+    twice = desk.shown(["U: rebuild", "U: rebuild"], [Piece("rebuild"), Piece("rebuild", m=1, shown=False)])
+    assert told(words.outcomes(twice))["human_words_lost"] == "0/2"
 
 
 def test_doubtful_noise_may_go(desk: Desk) -> None:

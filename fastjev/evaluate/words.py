@@ -18,7 +18,7 @@ def outcomes(shown: Shown) -> Iterator[Outcome]:
     """For every message of a human the words that are lost, and those without a label that went as noise.
 
     Noise by gold, doubtful or not, counts in neither. A word in the quote of another label is lost wherever it stands
-    in no item; one in no quote only where fastjev took its unit for anything but noise, as it may take a bare yes.
+    in no item, and what is said twice stands once; one in no quote only where fastjev took its unit for anything but noise, as it may take a bare yes.
     """
     for m, index in enumerate(shown.places):
         message = shown.run.conversation.messages[index]
@@ -35,6 +35,8 @@ def _message(shown: Shown, m: int, text: str, index: int) -> Iterator[Outcome]:
     noise = [span for label, span in quotes if label == Label.NOISE]
     kept = [item.span for zone in Zone for item in shown.items(zone) if item.message == index]
     kept += [Span(0, len(text)) for message in run.skeleton.recent if message.index == index]
+    again = {item.text for item in run.skeleton.items}
+    kept += [unit.span for unit in run.units if unit.message == index and unit.text.strip() in again]
     let_go = [
         unit.span
         for unit, decision in zip(run.units, run.decisions, strict=True)
