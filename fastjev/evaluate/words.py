@@ -18,7 +18,8 @@ def outcomes(shown: Shown) -> Iterator[Outcome]:
     """For every message of a human the words that are lost, and those without a label that went as noise.
 
     Noise by gold, doubtful or not, counts in neither. A word in the quote of another label is lost wherever it stands
-    in no item, and what is said twice stands once; one in no quote only where fastjev took its unit for anything but noise, as it may take a bare yes.
+    in no item, and what is said twice stands once; one in no quote only where fastjev took its unit for anything but
+    noise, as it may take a bare yes.
     """
     for m, index in enumerate(shown.places):
         message = shown.run.conversation.messages[index]
