@@ -10,21 +10,28 @@ from itertools import pairwise
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: "
     r"|\s+\.\.\. \d+ (?:more|common)"
-    r"|(?:[\w.]*\w(?:Error|Exception|Panic)\b|Error)(?::|$)|panic: |Uncaught |thread '.*' panicked|goroutine \d+ \["
+    r"|[\w.]*\w(?:Error|Exception|Panic)\b(?::|$)|Error(?::[^\u4e00-\u9fff]*$|$)|panic: |Uncaught |thread '.*' panicked"
+    r"|goroutine \d+ \[|E {3,}\S"
 )
 _LOG = re.compile(
     r"(?:\[\d{4}[-/]\d\d[-/]\d\d[T ]|\d{4}[-/]\d\d[-/]\d\d[T ](?=\d\d:\d\d:\d\d))\d\d:\d\d"
     r"|\[\d\d:\d\d(?::\d\d)?|\d\d:\d\d:\d\d[.,\s]"
     r"|\d\d-\d\d \d\d:\d\d:\d\d|\d+:\d\d:\d\d(?:\.\d+)?\s+[A-Z]{4}"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d\d:\d\d:\d\d"
-    r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b(?:[:\]]| {2,}|\s+[\[\d])"
+    r"|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b(?: {2,}|\]?\s+[\[\d])"
 )
 """A level or a date alone opens sentences too."""
-_TERMINAL = re.compile(r"\s*[❯➜⏺⎿│├└╭╰┌┐┘┤┬┴┼─═║╔╚╠]")
-"""What a prompt, an agent's terminal or a drawn tree begins a line with."""
+_TERMINAL = re.compile(
+    r"\s*[⏺⎿│├└╭╰┌┐┘┤┬┴┼─═║╔╚╠]"
+    r"|\s*[❯➜]\s*(?:$|[~./]|(?:cat|cd|cargo|curl|docker|git|go|kubectl|ls|make|node|npm|npx|pip|pnpm|python3?|ssh|uv|yarn)\b)"
+)
+"""What an agent's terminal, a drawn tree or a command behind a prompt begins a line with. Other words behind ❯ were
+typed."""
 _TOOL = re.compile(
     r"fatal: |npm (?:ERR!|WARN|warn|error) |commit [0-9a-f]{7,40}\b|Author: .*<|(?:Author|Commit)?Date: {2,}"
     r"|[\w./@-]+\.[A-Za-z]{1,5}:\d+:(?:\d+:)? \S|:(?:warning|x|white_check_mark|rotating_light): "
+    r"|\s*\d+:\d+ {2,}(?:error|warning) |error [A-Z]{1,4}\d+: |#\d+ ERROR|✘ \[|DETAIL: "
+    r"|\w+: \[(?:emerg|crit|alert|error|warn|notice)\] "
     r"|(?:From|To) (?:https?://|git@)\S+\s*$|diff --git |@@ -\d|index [0-9a-f]{7,}\.\."
     r"|\s*[*+!=-]? *(?:\[new (?:branch|tag)\]|branch {2,}|tag {2,}|[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}) *\S+ +-> "
     r"|\s*(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}\s*$|Process (?:completed|exited|finished) with "
@@ -35,9 +42,9 @@ _COLUMNS = re.compile(r"\w {3,}\S.* {2,}\S|\w {2,}\S.* {3,}\S|\w\t+\S.*\t\S")
 _WIDE = re.compile(r"[A-Za-z0-9_)\]>%](?: {4,}|\t+)[^\s\u4e00-\u9fff]")
 """A wide gap, which another such line beside it makes a table."""
 _LIKELY = re.compile(
-    r"(?:warning|error|exception|hint|note|info|debug|warn|remote)\b: |\[[A-Z][A-Z ]+\]"
+    r"(?:warning|error|exception|hint|note|info|debug|warn|fatal|remote): |\[[A-Z][A-Z ]+\]"
     r"|.*[^\s.!?。！？:：,，;；] {2,}\S|[$%] \S|\S+=\S+ \S+=|\s*create mode \d|\s*[✔✖✓✗✘] "
-    r"|\s*\d+ (?:files? changed|passed|failed)\b",
+    r"|\s*\d+ (?:files? changed|passed|failed)\b|[EWF]\d{3} \S",
     re.IGNORECASE,
 )
 """A person may begin so too; beside what was printed it was printed."""
@@ -55,11 +62,12 @@ def printed(lines: Sequence[str]) -> frozenset[int]:
     """The numbers of the lines that were printed, of all lines of one text, line breaks included."""
     lines = [line[:_LOOKED_AT] for line in lines]
     sure = {number for number, line in enumerate(lines) if _prints(line)}
-    wide = {number for number, line in enumerate(lines) if _WIDE.search(line)}
+    near = sure.union(number for number, line in enumerate(lines) if _WIDE.search(line))
     for order in (range(len(lines)), range(len(lines) - 1, -1, -1)):
         for number in order:
-            if {number - 1, number + 1} & (sure | wide) and _LIKELY.match(lines[number]):
+            if (number - 1 in near or number + 1 in near) and _LIKELY.match(lines[number]):
                 sure.add(number)
+                near.add(number)
     return frozenset(sure.union(_enclosed(lines, sorted(sure))))
 
 

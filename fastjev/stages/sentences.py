@@ -6,7 +6,7 @@ from itertools import pairwise
 from fastjev.datatypes import Span, Unit
 
 _OPAQUE = re.compile(
-    r"`[^`\n]+`|https?://[^\s\u4e00-\u9fff]+|「[^」\n]*」|“[^”\n]*”|\"[^\"\n]{1,200}\"|（[^）\n]*）|\([^()\n]*\)"
+    r"`[^`\n]+`|https?://[^\s\u4e00-\u9fff]+|「[^「」\n]*」|“[^“”\n]*”|\"[^\"\n]{1,200}\"|（[^（）\n]*）|\([^()\n]*\)"
 )
 """Inside these nothing is cut."""
 _END = re.compile(
@@ -20,7 +20,7 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r"[，；;]+\s*|,(?=\s|[\u4e00-\u9fff])\s*|\s+(?:--?|—|–)\s+|——+\s*"
+    r"[，；;]+\s*|,(?=\s|[\u4e00-\u9fff])\s*|(?<!\s)\s+(?:--?|—|–)\s+|——+\s*"
     r"|(?<=[\u4e00-\u9fff）」”])[ \u3000]+(?=[\u4e00-\u9fff「“])|(?<=[\u4e00-\u9fff])[~～]+\s*|[:：](?=\s)\s*"
     r"|(?<=^[好行对嗯不是成中妥])[ \u3000]+"
     r"|(?<=^(?:可以|不行|好的|不了|没错|对的|是的|行吧|好吧|算了|同意|行啊|好啊|没事|收到|嗯嗯"
@@ -28,7 +28,7 @@ _CLAUSE = re.compile(
 )
 """The last two: a yes, a no or an opening word at the start, set off by a blank."""
 _BREATH = re.compile(
-    r"\n\s*|(?<!\band)(?<!\bso)(?<!\boh)(?<!\bum)(?<!\buh)(?<!\bok)\s+"
+    r"\n\s*|(?<!\s)(?<!\band)(?<!\bso)(?<!\boh)(?<!\bum)(?<!\buh)(?<!\bok)\s+"
     r"(?=(?:and|oh|um+|uh|so|then|but|ok|okay|wait|also|second|third|now)(?![\w-]))",
     re.IGNORECASE,
 )

@@ -61,7 +61,8 @@ CASES = {
     "a terminal, and a comment between its lines": (
         "❯ deploy now\n  ⎿ must be run as root\nand then this:\n❯ git log\ndone",
         [
-            ("trace", "❯ deploy now\n  ⎿ must be run as root\n"),
+            ("prose", "❯ deploy now\n"),
+            ("trace", "  ⎿ must be run as root\n"),
             ("prose", "and then this:\n"),
             ("trace", "❯ git log\n"),
             ("prose", "done"),
@@ -89,6 +90,16 @@ CASES = {
                 "trace",
                 "cmd/a.go:91:9: strings should not be\n08-03 09:41:22 W/Sync: must refetch\n"
                 "Uncaught (in promise) x\n",
+            ),
+            ("prose", "修"),
+        ],
+    ),
+    "a linter's table, pytest, tsc, docker": (
+        "12:5  error  Use const\nE   must be JSON\nerror TS2345: x must be\n#12 ERROR: must be\n修",
+        [
+            (
+                "trace",
+                "12:5  error  Use const\nE   must be JSON\nerror TS2345: x must be\n#12 ERROR: must be\n",
             ),
             ("prose", "修"),
         ],
@@ -174,6 +185,17 @@ def test_what_only_looks_like_a_mark_is_prose(line: str) -> None:
         "1234567 这个单号别改",
         "branch names -> lower case",
         "$ 符号别去掉",
+        "WARNING: never touch prod",
+        "WARNING: 不要碰 prod 数据库",
+        "ERROR: 永远不要吞异常",
+        "[WARNING] 不要碰",
+        "Error: 500 页面必须是中文",
+        "❯ 删除之前必须问我",
+        "error TS messages in Chinese",
+        "E2E 测试必须跑",
+        "note: [draft] stays out",
+        "W801 这个机型别动",
+        "#12 [登录页] 别合",
         "a.go:91 那行别动",
         "09:30 前别发布",
         "uncaught errors must be logged",
