@@ -84,8 +84,21 @@ def test_an_adopted_block_is_a_rule(kind: str) -> None:
         (human("看日志", "process"), "process", "active"),
         (assistant("列名用复数"), "unsure", "active"),
         (human("字" * (DEFAULT.typed_chars + 1)), "unsure", "active"),
+        (human("别" * (DEFAULT.typed_chars + 1), "unsure", "refuse"), "constraint", "active"),
     ],
-    ids=["a statement", "an item", "a no", "a later", "a yes", "a right", "code", "placed", "an assistant", "pasted"],
+    ids=[
+        "a statement",
+        "an item",
+        "a no",
+        "a later",
+        "a yes",
+        "a right",
+        "code",
+        "placed",
+        "an assistant",
+        "pasted",
+        "a no in a brief",
+    ],
 )
 def test_doubt(row: Row, label: str, status: str) -> None:
     assert statuses(after(doubt, row)) == [(label, status)]
