@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fastjev.datatypes import Span
 from fastjev.labels import Label
 from fastjev.stages.resolve.about import About, Value
+from fastjev.stages.resolve.narrower import narrower
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import MEASURES, Setting, Slots, lexicon
 from fastjev.stages.sentences import clauses
@@ -30,9 +31,12 @@ _POINTS = re.compile(
 def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     """For each active rule of another message, by position, how sure it is that the unit replaces it, from 0 to 1.
 
-    A long one says more than a later statement can end.
+    A long one says more than a later statement can end. What is told of others or of once ends nothing, and neither
+    does what is narrower.
     """
     scene = about.scene
+    if scene.cued(new, "aside"):
+        return {}
     earlier = [old for old in active if scene.units[old].message != scene.units[new].message]
     renewed = _renewed(about, new, earlier)
     found = {
@@ -45,6 +49,7 @@ def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
         )
         for old in earlier
     }
+    found = {old: confidence for old, confidence in found.items() if confidence and not narrower(about, new, old)}
     most = scene.policy.conflict_confidence
     return {old: confidence if about.short(old) else min(confidence, most) for old, confidence in found.items()}
 

@@ -1,0 +1,91 @@
+"""Whether a statement is about less than a rule: a part of its thing, one case, or what is only called alike."""
+
+import re
+from collections.abc import Iterator
+
+from fastjev.datatypes import Span
+from fastjev.stages.resolve.about import About
+from fastjev.stages.resolve.slots import stem
+from fastjev.stages.sentences import clauses
+
+_ORDERS = re.compile(
+    r".*(?:[说讲把将让叫要请望想觉得令批了完好过那就再先给]|同意|点头|确认|决定|必须|一律|统一|以后|今后|往后|现在|还是|直接)"
+)
+"""Up to here a clause says who wants something, or how; what is wanted stands behind."""
+_PLACES = re.compile(r"(?:[的里上中内]|那边|这边|那个|这个|\s)*$")
+_END_WORD = re.compile(r"(?:[\u4e00-\u9fff]+|[a-z0-9_][a-z0-9_.+/-]*)$")
+_SETS = frozenset(
+    {
+        "bump", "raise", "lower", "increase", "decrease", "reduce", "cut", "extend", "shorten",
+        "tighten", "relax", "double", "halve", "limit", "cap", "allow", "default",
+        "new", "current", "maximum", "minimum", "max", "min", "overall", "total", "global", "general",
+    }
+)  # fmt: skip
+"""Before a name these say what becomes of the thing, or all of it; they name no part of it."""
+_OF = re.compile(r"\b(?:of|for|on) (?:the|our|this|that|each) ([a-z0-9_.-]+(?: [a-z0-9_.-]+)?)")
+"""A part of a thing, or one use of it ("of the download job")."""
+_IDIOMS = re.compile(r"(?:record|moment|meantime|time|rest|whole|other hand|sake|request|advice|future|way)\b")
+"""Behind "for the" and "on the" these narrow nothing."""
+_MAY = re.compile(r"^(.{1,24}?)\s*[也都就]?可以|\b([a-z0-9_.-]+) (?:may|can)\b")
+"""Who or what is given leave."""
+
+
+def narrower(about: About, new: int, old: int) -> bool:
+    """Whether the new statement names a part of the old one's thing, a party or case of its own, or other files.
+
+    One that tells the old value again is about the whole, however it is called.
+    """
+    theirs = about.own(old).names | about.wide(old).names
+    if _files(about.own(new).names, theirs):
+        return True
+    if set(about.own(old).values) & set(about.wide(new).values):
+        return False
+    fold = about.scene.rulebook.fold
+    before = fold(about.line(old))
+    permits = about.scene.cued(new, "permit")
+    text = about.text(new)
+    return any(
+        word not in before and about.mentioned(word) - theirs
+        for span in clauses(text, Span(0, len(text)))
+        for word in (*_parts(fold(span.of(text)), theirs), *(_given_leave(fold(span.of(text))) if permits else ()))
+    )
+
+
+def _files(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether both name files, and none is the same."""
+    one, other = ({name.rpartition("/")[2] for name in names if "." in name} for names in (mine, theirs))
+    return bool(one and other) and not one & other
+
+
+def _parts(clause: str, names: frozenset[str]) -> Iterator[str]:
+    """What stands right before the first name that the clause shares, and what it says the value is of or for."""
+    starts = [start for name in names for start in _starts(clause, name)]
+    if not starts:
+        return
+    word = _last(clause[: min(starts)])
+    if word and stem(word) not in _SETS:
+        yield word
+    for found in _OF.finditer(clause):
+        if not _IDIOMS.match(found[1]):
+            yield found[1]
+
+
+def _given_leave(clause: str) -> Iterator[str]:
+    if found := _MAY.search(clause):
+        word = _last(found[1] or found[2])
+        if word:
+            yield word
+
+
+def _last(said: str) -> str:
+    """The word at the end of what stands before a name, without who says so."""
+    wanted = said[found.end() :] if (found := _ORDERS.match(said)) else said
+    wanted = wanted[: _PLACES.search(wanted).start()]  # type: ignore[union-attr]
+    found = _END_WORD.search(wanted)
+    return found[0] if found else ""
+
+
+def _starts(clause: str, name: str) -> Iterator[int]:
+    """Where the clause says a name; a Latin one only as a whole word, with any ending."""
+    pattern = rf"(?<![a-z0-9_.-]){re.escape(name)}(?:s|ed|ing)?(?![a-z0-9_-])" if name.isascii() else re.escape(name)
+    return (found.start() for found in re.finditer(pattern, clause))
