@@ -120,6 +120,11 @@ TOLD = (
     ("柜门温度必须 4 度", "上周柜门温度改成过 8 度，牛奶坏了"),
     ("the oven must stay at 180 degrees", "Mia set the oven to 220 degrees last week and burnt it"),
     ("the oven must stay at 180 degrees", "when the oven is at 220 degrees it smokes"),
+    ("票价一律 40 元", "博物馆那边把票价改成 60 元了"),
+    ("票价一律 40 元", "李姐不小心把票价改成 60 元"),
+    ("票价一律 40 元", "我记得以前票价是 60 元"),
+    ("the batch size must be 50", "Ann thinks the batch size is 200"),
+    ("the batch size must be 50", "the tutorial sets the batch size to 200"),
 )
 """Somebody else's change, a tale, a report, a condition."""
 
@@ -133,6 +138,11 @@ NARROWER = (
     ("cache must expire after 10 minutes", "on the home page the cache expires after 1 minute"),
     ("每页最多 20 行", "封底每页改成 30 行"),
     ("a page holds at most 20 rows", "set the rows of the index page to 30"),
+    ("票价一律 40 元", "周末的票价改成 60 元"),
+    ("the batch size must be 50", "in staging set the batch size to 200"),
+    ("the batch size must be 50", "the nightly import batch size goes to 200"),
+    ("sessions expire after 20 minutes", "admin sessions expire after 5 minutes"),
+    ("sessions expire after 20 minutes", "make sessions for guests expire after 5 minutes"),
 )
 """A part of the thing, one place, one trial."""
 
@@ -171,6 +181,11 @@ ENDED = (
     ("don't edit config.yaml", "you may edit config.yaml"),
     ("the timeout must be 30 s", "we changed our mind, the timeout is 60 s now"),
     ("the oven must stay at 180 degrees", "set the oven to 220 degrees"),
+    ("票价一律 40 元", "馆长说票价改成 60 元"),
+    ("票价一律 40 元", "刚才的票价改成 60 元"),
+    ("the batch size must be 50", "on second thought, make the batch size 80"),
+    ("the batch size must be 50", "please change our batch size to 80"),
+    ("sessions expire after 20 minutes", "make it 30 minutes for sessions"),
 )
 """Their near misses: orders, whoever gives them, for all of the thing."""
 

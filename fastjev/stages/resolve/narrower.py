@@ -22,10 +22,16 @@ _SETS = frozenset(
     }
 )  # fmt: skip
 """Before a name these say what becomes of the thing, or all of it; they name no part of it."""
-_OF = re.compile(r"\b(?:of|for|on) (?:the|our|this|that|each) ([a-z0-9_.-]+(?: [a-z0-9_.-]+)?)")
-"""A part of a thing, or one use of it ("of the download job")."""
-_IDIOMS = re.compile(r"(?:record|moment|meantime|time|rest|whole|other hand|sake|request|advice|future|way)\b")
-"""Behind "for the" and "on the" these narrow nothing."""
+_OF = re.compile(
+    r"\b(?:of|for|on) (?:the|our|this|that|each) ([a-z0-9_.-]+(?: [a-z0-9_.-]+)?)"
+    r"|^(?:for|in|on|at|during) (?:the |our )?([a-z0-9_.-]+)"
+)
+"""A part of a thing, or one use of it ("of the download job", "in staging set ...")."""
+_IDIOMS = re.compile(
+    r"(?:record|moment|meantime|time|rest|whole|sake|request|advice|future|way|hand|fact|general|short|case|principle"
+    r"|addition|end|return|hindsight|light|turn|everyone|everybody|consistency|safety|simplicity)\b|other hand"
+)
+"""Behind "for" or "on the" these narrow nothing."""
 _MAY = re.compile(r"^(.{1,24}?)\s*[也都就]?可以|\b([a-z0-9_.-]+) (?:may|can)\b")
 """Who or what is given leave."""
 
@@ -40,15 +46,13 @@ def narrower(about: About, new: int, old: int) -> bool:
         return True
     if set(about.own(old).values) & set(about.wide(new).values):
         return False
-    fold = about.scene.rulebook.fold
+    fold, text = about.scene.rulebook.fold, about.text(new)
     before = fold(about.line(old))
-    permits = about.scene.cued(new, "permit")
-    text = about.text(new)
-    return any(
-        word not in before and about.mentioned(word) - theirs
-        for span in clauses(text, Span(0, len(text)))
-        for word in (*_parts(fold(span.of(text)), theirs), *(_given_leave(fold(span.of(text))) if permits else ()))
-    )
+    said = [fold(span.of(text)) for span in clauses(text, Span(0, len(text)))]
+    words = [word for clause in said for word in _parts(clause, theirs, before)]
+    if about.scene.cued(new, "permit"):
+        words += [word for clause in said for word in _given_leave(clause)]
+    return any(word not in before and about.mentioned(word) - theirs for word in words)
 
 
 def _files(mine: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -57,17 +61,22 @@ def _files(mine: frozenset[str], theirs: frozenset[str]) -> bool:
     return bool(one and other) and not one & other
 
 
-def _parts(clause: str, names: frozenset[str]) -> Iterator[str]:
-    """What stands right before the first name that the clause shares, and what it says the value is of or for."""
+def _parts(clause: str, names: frozenset[str], old: str) -> Iterator[str]:
+    """What stands right before the words that the clause shares, and what it says the value is of or for."""
     starts = [start for name in names for start in _starts(clause, name)]
     if not starts:
         return
-    word = _last(clause[: min(starts)])
+    said = clause[: min(starts)]
+    word = _last(said)
+    while word.isascii() and word and re.search(rf"\b{re.escape(word)}\b", old):
+        said = said[: said.rindex(word)]
+        word = _last(said)
     if word and stem(word) not in _SETS:
         yield word
     for found in _OF.finditer(clause):
-        if not _IDIOMS.match(found[1]):
-            yield found[1]
+        part = found[1] or found[2]
+        if not _IDIOMS.match(part):
+            yield part
 
 
 def _given_leave(clause: str) -> Iterator[str]:
