@@ -143,6 +143,7 @@ NARROWER = (
     ("the batch size must be 50", "the nightly import batch size goes to 200"),
     ("sessions expire after 20 minutes", "admin sessions expire after 5 minutes"),
     ("sessions expire after 20 minutes", "make sessions for guests expire after 5 minutes"),
+    ("租约按合同期，不按 90 天", "租约周期收紧，30 天"),
 )
 """A part of the thing, one place, one trial."""
 
@@ -186,6 +187,8 @@ ENDED = (
     ("the batch size must be 50", "on second thought, make the batch size 80"),
     ("the batch size must be 50", "please change our batch size to 80"),
     ("sessions expire after 20 minutes", "make it 30 minutes for sessions"),
+    ("队列长度一律 256", "队列长度改成 512，网关的队列长度不归我们"),
+    ("the retry limit must be 3", "the bank's limit is 9 anyway, so make the retry limit 5"),
 )
 """Their near misses: orders, whoever gives them, for all of the thing."""
 

@@ -39,20 +39,26 @@ _MAY = re.compile(r"^(.{1,24}?)\s*[也都就]?可以|\b([a-z0-9_.-]+) (?:may|can
 def narrower(about: About, new: int, old: int) -> bool:
     """Whether the new statement names a part of the old one's thing, a party or case of its own, or other files.
 
-    One that tells the old value again is about the whole, however it is called.
+    Looked at are the clauses that share most with the old one; where one of them is as wide, the statement is. One that
+    tells the old value again is about the whole, however it is called.
     """
-    theirs = about.own(old).names | about.wide(old).names
-    if _files(about.own(new).names, theirs):
+    theirs, fold, text = about.own(old).names | about.wide(old).names, about.scene.rulebook.fold, about.text(new)
+    permits = about.scene.cued(new, "permit")
+    if _files(about.mentioned(about.saying(new, "permit")) if permits else about.own(new).names, theirs):
         return True
     if set(about.own(old).values) & set(about.wide(new).values):
         return False
-    fold, text = about.scene.rulebook.fold, about.text(new)
     before = fold(about.line(old))
+
+    def further(words: Iterator[str]) -> bool:
+        return any(word not in before and about.mentioned(word) - theirs for word in words)
+
     said = [fold(span.of(text)) for span in clauses(text, Span(0, len(text)))]
-    words = [word for clause in said for word in _parts(clause, theirs, before)]
-    if about.scene.cued(new, "permit"):
-        words += [word for clause in said for word in _given_leave(clause)]
-    return any(word not in before and about.mentioned(word) - theirs for word in words)
+    if permits and any(further(_given_leave(clause)) for clause in said):
+        return True
+    shared = [len(about.mentioned(clause) & theirs) for clause in said]
+    nearest = [clause for clause, count in zip(said, shared, strict=True) if count == max(shared)]
+    return any(shared) and all(further(_parts(clause, theirs, before)) for clause in nearest)
 
 
 def _files(mine: frozenset[str], theirs: frozenset[str]) -> bool:

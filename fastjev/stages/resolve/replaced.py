@@ -169,12 +169,15 @@ def _refuses(about: About, refused: frozenset[tuple[str, float]], value: Value, 
 def _same_thing_anew(about: About, value: Value, old: int) -> bool:
     """Whether the clause names nothing else, or all that the rule's clause does, or the old value is told again.
 
-    Bare numbers count things of all kinds, so that they must share more.
+    A value that the rule itself says it is not is none of its own. Bare numbers count things of all kinds, so
+    that they must share more.
     """
     policy, own = about.scene.policy, about.own(old)
     if len(own.values) != 1 or not own.settings or about.scene.cued(old, "exception"):
         return False
     before = own.settings[0]
+    if own.values[0] in about.refused(old):
+        return False
     if not _near(about, before.value, value.setting.value) or _acts(about.scene, old, before) > 1:
         return False
     nothing_else = value.setting.names <= own.names
