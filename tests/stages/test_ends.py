@@ -144,6 +144,7 @@ NARROWER = (
     ("sessions expire after 20 minutes", "admin sessions expire after 5 minutes"),
     ("sessions expire after 20 minutes", "make sessions for guests expire after 5 minutes"),
     ("租约按合同期，不按 90 天", "租约周期收紧，30 天"),
+    ("the cache lives 5 minutes at most", "just to reproduce the bug, set the cache to 10 minutes"),
 )
 """A part of the thing, one place, one trial."""
 
@@ -155,6 +156,8 @@ ONE_CASE = (
     ("don't edit package.json", "you may edit package.json.bak"),
     ("don't touch the ledger", "the auditors may touch the ledger"),
     ("不要删库存表", "仓管可以直接删库存表"),
+    ("don't deploy on fridays", "you may deploy hotfixes on fridays"),
+    ("no edits in vendor/ please, don't touch it", "you may touch vendor/jquery.js"),
 )
 """Leave for one thing or one party, or for a thing that is only called alike."""
 
@@ -189,6 +192,8 @@ ENDED = (
     ("sessions expire after 20 minutes", "make it 30 minutes for sessions"),
     ("队列长度一律 256", "队列长度改成 512，网关的队列长度不归我们"),
     ("the retry limit must be 3", "the bank's limit is 9 anyway, so make the retry limit 5"),
+    ("don't edit the ledger", "you may start editing the ledger"),
+    ("don't touch the billing module", "you may touch the billing module again"),
 )
 """Their near misses: orders, whoever gives them, for all of the thing."""
 

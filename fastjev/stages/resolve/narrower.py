@@ -34,6 +34,10 @@ _IDIOMS = re.compile(
 """Behind "for" or "on the" these narrow nothing."""
 _MAY = re.compile(r"^(.{1,24}?)\s*[也都就]?可以|\b([a-z0-9_.-]+) (?:may|can)\b")
 """Who or what is given leave."""
+_MAY_DO = re.compile(
+    r"\b(?:may|can) (?:now |also |again )?(?:start |begin )?[a-z]+ (?:the |our |that |those )?([a-z0-9_][a-z0-9_./-]*)"
+)
+"""What leave is given to do something to."""
 
 
 def narrower(about: About, new: int, old: int) -> bool:
@@ -86,10 +90,9 @@ def _parts(clause: str, names: frozenset[str], old: str) -> Iterator[str]:
 
 
 def _given_leave(clause: str) -> Iterator[str]:
-    if found := _MAY.search(clause):
-        word = _last(found[1] or found[2])
-        if word:
-            yield word
+    """Who or what is given leave in a clause, and to do something to what."""
+    for found in (*_MAY.finditer(clause), *_MAY_DO.finditer(clause)):
+        yield from filter(None, (_last(word) for word in found.groups() if word))
 
 
 def _last(said: str) -> str:
