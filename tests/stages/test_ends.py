@@ -100,3 +100,104 @@ def test_a_choice_in_the_place_of_a_rule_is_a_rule_and_gives_way_like_one() -> N
     assert "「您」吧" in binding(*said[:3])
     assert "一律用「你」" in ended(*said)
     assert "改成「您」吧" in ended(*said)
+
+
+TOLD = (
+    ("接口超时必须 30 秒", "小王那边把接口超时改成 60 秒了"),
+    ("接口超时必须 30 秒", "同事把他们的接口超时改成 60 秒了"),
+    ("接口超时必须 30 秒", "竞品的接口超时改成了 60 秒"),
+    ("接口超时必须 30 秒", "昨天有人把接口超时改成 60 秒，结果崩了"),
+    ("接口超时必须 30 秒", "刚才测试时我临时把接口超时改成 60 秒，已经改回来了"),
+    ("the timeout must be 30 s", "Bob changed the timeout to 60 s yesterday and it crashed"),
+    ("the timeout must be 30 s", "the vendor raised their timeout to 60 s"),
+    ("the client timeout must be 30 s", "the docs still say the client timeout is 60 s"),
+    ("the retry limit must be 3", "the intern set the retry limit to 10 once, terrible"),
+    ("the retry limit must be 3", "if the retry limit is 10 the queue explodes"),
+    ("重试上限必须是 3", "文档里重试上限写的是 10，有人看错了"),
+    ("don't change the user table", "Bob says you may change the user table, I disagree"),
+    ("柜门温度必须 4 度", "隔壁店把柜门温度改成 8 度了"),
+    ("柜门温度必须 4 度", "要是柜门温度改成 8 度，牛奶就坏了"),
+    ("柜门温度必须 4 度", "上周柜门温度改成过 8 度，牛奶坏了"),
+    ("the oven must stay at 180 degrees", "Mia set the oven to 220 degrees last week and burnt it"),
+    ("the oven must stay at 180 degrees", "when the oven is at 220 degrees it smokes"),
+    ("票价一律 40 元", "博物馆那边把票价改成 60 元了"),
+    ("票价一律 40 元", "李姐不小心把票价改成 60 元"),
+    ("票价一律 40 元", "我记得以前票价是 60 元"),
+    ("the batch size must be 50", "Ann thinks the batch size is 200"),
+    ("the batch size must be 50", "the tutorial sets the batch size to 200"),
+)
+"""Somebody else's change, a tale, a report, a condition."""
+
+NARROWER = (
+    ("the timeout must be 30 s", "set the upload timeout to 120 s"),
+    ("the timeout must be 30 s", "for the load test only, set the timeout to 60 s"),
+    ("font size must be 14px", "make the heading font size 18px"),
+    ("字体大小一律 14px", "标题字体大小改成 18px"),
+    ("the retry limit must be 3", "set the retry limit of the download job to 10"),
+    ("the retry limit must be 3", "temporarily set the retry limit to 10 while I debug"),
+    ("cache must expire after 10 minutes", "on the home page the cache expires after 1 minute"),
+    ("每页最多 20 行", "封底每页改成 30 行"),
+    ("a page holds at most 20 rows", "set the rows of the index page to 30"),
+    ("票价一律 40 元", "周末的票价改成 60 元"),
+    ("the batch size must be 50", "in staging set the batch size to 200"),
+    ("the batch size must be 50", "the nightly import batch size goes to 200"),
+    ("sessions expire after 20 minutes", "admin sessions expire after 5 minutes"),
+    ("sessions expire after 20 minutes", "make sessions for guests expire after 5 minutes"),
+    ("租约按合同期，不按 90 天", "租约周期收紧，30 天"),
+    ("the cache lives 5 minutes at most", "just to reproduce the bug, set the cache to 10 minutes"),
+)
+"""A part of the thing, one place, one trial."""
+
+ONE_CASE = (
+    ("不要 commit 到 main", "hotfix 可以直接 commit 到 main"),
+    ("不要 commit 到 main", "README 可以直接 commit 到 main"),
+    ("不要 push 到 main", "文档可以直接 push 到 main"),
+    ("don't edit config.yaml", "you may edit config.local.yaml"),
+    ("don't edit package.json", "you may edit package.json.bak"),
+    ("don't touch the ledger", "the auditors may touch the ledger"),
+    ("不要删库存表", "仓管可以直接删库存表"),
+    ("don't deploy on fridays", "you may deploy hotfixes on fridays"),
+    ("no edits in vendor/ please, don't touch it", "you may touch vendor/jquery.js"),
+)
+"""Leave for one thing or one party, or for a thing that is only called alike."""
+
+
+@pytest.mark.parametrize(("old", "new"), TOLD + NARROWER + ONE_CASE)
+def test_what_is_told_or_narrower_ends_nothing(old: str, new: str) -> None:
+    assert ended(old, "A: ok.", new) == ""
+    assert old in binding(old, "A: ok.", new)
+
+
+ENDED = (
+    ("接口超时必须 30 秒", "老板说接口超时改成 60 秒"),
+    ("接口超时必须 30 秒", "接口超时改成 60 秒"),
+    ("接口超时必须 30 秒", "客户要求接口超时改成 60 秒"),
+    ("接口超时必须 30 秒", "把接口超时改成 60 秒吧"),
+    ("接口超时必须 30 秒", "超时改成 60 秒"),
+    ("the timeout must be 30 s", "set the timeout to 60 s"),
+    ("the timeout must be 30 s", "the boss says the timeout goes to 60 s"),
+    ("the retry limit must be 3", "make the retry limit 10"),
+    ("don't change the user table", "you may change the user table now"),
+    ("不要 commit 到 main", "可以直接 commit 到 main 了"),
+    ("不要 push 到 main", "现在可以直接 push 到 main"),
+    ("font size must be 14px", "make the font size 18px"),
+    ("字体大小一律 14px", "字体大小改成 18px"),
+    ("don't edit config.yaml", "you may edit config.yaml"),
+    ("the timeout must be 30 s", "we changed our mind, the timeout is 60 s now"),
+    ("the oven must stay at 180 degrees", "set the oven to 220 degrees"),
+    ("票价一律 40 元", "馆长说票价改成 60 元"),
+    ("票价一律 40 元", "刚才的票价改成 60 元"),
+    ("the batch size must be 50", "on second thought, make the batch size 80"),
+    ("the batch size must be 50", "please change our batch size to 80"),
+    ("sessions expire after 20 minutes", "make it 30 minutes for sessions"),
+    ("队列长度一律 256", "队列长度改成 512，网关的队列长度不归我们"),
+    ("the retry limit must be 3", "the bank's limit is 9 anyway, so make the retry limit 5"),
+    ("don't edit the ledger", "you may start editing the ledger"),
+    ("don't touch the billing module", "you may touch the billing module again"),
+)
+"""Their near misses: orders, whoever gives them, for all of the thing."""
+
+
+@pytest.mark.parametrize(("old", "new"), ENDED)
+def test_an_order_for_all_of_it_ends_the_rule(old: str, new: str) -> None:
+    assert old in ended(old, "A: ok.", new)

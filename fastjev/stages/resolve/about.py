@@ -24,7 +24,7 @@ _COMPLAINS = re.compile(
     r"|(?:is|are|was) (?:still )?(?:small|short|slow|tight|silly|garbage))\b"
 )
 """What is said behind a value that will not do ("five is too few")."""
-_REFUSES = re.compile(r"\b(?:not|instead of|rather than|in place of|the)\b|不是|而非|唔系|嫌|由|从")
+_REFUSES = re.compile(r"\b(?:not|instead of|rather than|in place of|the)\b|不[是按]|而非|唔系|嫌|由|从")
 """What is said before one ("not five", "the 20 can be 25", "raise it from 90 %")."""
 
 

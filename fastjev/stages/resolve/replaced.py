@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fastjev.datatypes import Span
 from fastjev.labels import Label
 from fastjev.stages.resolve.about import About, Value
+from fastjev.stages.resolve.narrower import narrower
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import MEASURES, Setting, Slots, lexicon
 from fastjev.stages.sentences import clauses
@@ -30,9 +31,12 @@ _POINTS = re.compile(
 def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     """For each active rule of another message, by position, how sure it is that the unit replaces it, from 0 to 1.
 
-    A long one says more than a later statement can end.
+    A long one says more than a later statement can end. What is told of others or of once ends nothing, and neither
+    does what is narrower.
     """
     scene = about.scene
+    if scene.cued(new, "aside"):
+        return {}
     earlier = [old for old in active if scene.units[old].message != scene.units[new].message]
     renewed = _renewed(about, new, earlier)
     found = {
@@ -45,6 +49,7 @@ def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
         )
         for old in earlier
     }
+    found = {old: confidence for old, confidence in found.items() if confidence and not narrower(about, new, old)}
     most = scene.policy.conflict_confidence
     return {old: confidence if about.short(old) else min(confidence, most) for old, confidence in found.items()}
 
@@ -164,12 +169,15 @@ def _refuses(about: About, refused: frozenset[tuple[str, float]], value: Value, 
 def _same_thing_anew(about: About, value: Value, old: int) -> bool:
     """Whether the clause names nothing else, or all that the rule's clause does, or the old value is told again.
 
-    Bare numbers count things of all kinds, so that they must share more.
+    A value that the rule itself says it is not is none of its own. Bare numbers count things of all kinds, so
+    that they must share more.
     """
     policy, own = about.scene.policy, about.own(old)
     if len(own.values) != 1 or not own.settings or about.scene.cued(old, "exception"):
         return False
     before = own.settings[0]
+    if own.values[0] in about.refused(old):
+        return False
     if not _near(about, before.value, value.setting.value) or _acts(about.scene, old, before) > 1:
         return False
     nothing_else = value.setting.names <= own.names
