@@ -39,6 +39,8 @@ def is_new(item: Item, line: str, frozen: Frozen, *, carried: bool = False) -> b
     """
     if (item.zone, line) in frozen.lines or (carried and (item.zone, _bare(line)) in frozen.bare):
         return False
+    if carried and item.status == Status.OVERRIDDEN:
+        return False  # it is quoted by what was chosen instead
     return item.turn >= frozen.last_turn or item.zone in _BINDING or item.status == Status.CONFLICT
 
 

@@ -182,7 +182,7 @@ def test_why_tells_what_became_of_a_statement(stored: Place) -> None:
     assert any(each.startswith("rule:core/") for each in told[0]["by"])
     assert "USE PORT 8080".casefold() in invoke("why", "USE  port８０８０").stdout.casefold()
     ran = invoke("why", "schema", "--limit", "1")
-    assert "note: and 1 more" in ran.stderr
+    assert "note: and 2 more" in ran.stderr
     assert "no unit in the journal says so" in invoke("why", "kein Wort davon", code=3).stderr
     invoke("why", " ", code=2)
 

@@ -26,9 +26,9 @@ from fastjev.train.classifier.fit import exported as exported_of
 from fastjev.train.classifier.project import gains
 from fastjev.train.classifier.scores import RECALLS, left_out, scored
 
-TRAINED = sorted((ROOT / "corpora").glob("*/[abc]*.json"))
-OTHERS = sorted((ROOT / "corpora").glob("*/[d]*.json"))
-PROJECT = sorted((ROOT / "corpora").glob("zh/t*.json"))
+TRAINED = sorted((ROOT / "corpora").glob("*/[abc][0-9]*.json"))
+OTHERS = sorted((ROOT / "corpora").glob("*/d[0-9]*.json"))
+PROJECT = sorted((ROOT / "corpora").glob("zh/t[0-9]*.json"))
 
 
 @cache
