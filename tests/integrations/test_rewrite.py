@@ -95,7 +95,7 @@ def test_what_is_read_back_has_the_same_zones_turns_and_times(folder: Path) -> N
         )  # fmt: skip
         assert early and early == late
     said = {item["text"] for item in after["zones"]["constraints"]}
-    assert "不要动production库的schema，那边是 DBA 在管。用Vite，就几个页面。" in said
+    assert any(text.startswith("不要动production库的schema") for text in said)
 
 
 def speakers(conversation: Conversation) -> list[tuple[str, str]]:
