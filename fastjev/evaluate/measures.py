@@ -175,8 +175,8 @@ _LINKS = {
 _WORDS = {
     "human_words_lost": Measure(
         "low",
-        "a human's words that stand in no verbatim item, there or where they are said again, and are neither labelled noise "
-        "nor the next line's",
+        "a human's words that stand in no verbatim item, there or where they are said again, and are neither labelled "
+        "noise nor the next line's",
         "words of a human lost",
     ),
     "unlabelled_words_removed": Measure(

@@ -193,13 +193,15 @@ def _pasted(units: Sequence[Unit], policy: Policy) -> set[int]:
 
 
 def _weighed(unit: Unit, verdict: Verdict, name: str, shares: Mapping[Label, float], policy: Policy) -> Verdict:
-    """The verdict by a model's probabilities, where the vote of no rule outweighs them."""
+    """The verdict by a model's probabilities, where the vote of no rule outweighs them. A hint at a constraint is only
+    something that the model weighs."""
     allowed = {label: share for label, share in shares.items() if label in GATE[unit.speaker]}
     if not allowed:
         return verdict
     whole = Span(0, len(unit.text))
     votes = [Vote(each, share, f"model:{name}", whole) for each, share in sorted(allowed.items())]
-    label = _likely(allowed, verdict.label != Label.UNSURE, policy)
+    hint = verdict.label == Label.CONSTRAINT and verdict.p < policy.constraint_floor
+    label = _likely(allowed, not hint and verdict.label != Label.UNSURE, policy)
     if label is None:
         return replace(verdict, votes=(*verdict.votes, *votes))
     return replace(verdict, label=label, p=allowed[label], votes=(*verdict.votes, *votes))

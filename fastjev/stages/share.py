@@ -18,7 +18,8 @@ def factor(chances: Sequence[float], policy: Policy) -> float:
 
     Expectation and maximisation for a share that differs from the one in training (Saerens, Latinne and Decaestecker,
     Neural Computation 14, 2002), with `share_weight` statements of the assumed share beside those of the conversation,
-    so that a short one moves it little.
+    so that a short one moves it little. Never above 1: of a history that was compacted only the newest statements are
+    left, and what bound among all of them has to bind among these.
     """
     assumed = odds(policy.share_assumed)
     sure = policy.share_assumed * policy.share_weight
@@ -26,7 +27,7 @@ def factor(chances: Sequence[float], policy: Policy) -> float:
     for _ in range(_ROUNDS):
         found = fsum(times(chance, odds(share) / assumed) for chance in chances)
         share = (found + sure) / (len(chances) + policy.share_weight)
-    return odds(share) / assumed
+    return min(1.0, odds(share) / assumed)
 
 
 def times(chance: float, factor: float) -> float:

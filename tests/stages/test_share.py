@@ -19,7 +19,9 @@ def test_nothing_said_changes_nothing() -> None:
     [([0.05] * 100, True), ([0.1] * 20, True), ([0.9] * 30, False), ([0.6] * 100, False)],
 )
 def test_the_share_follows_the_conversation(said: list[float], less: bool) -> None:
+    """Only down: what bound in the whole conversation binds in what a compaction left of it."""
     assert (factor(said, DEFAULT) < 1.0) == less
+    assert factor(said, DEFAULT) <= 1.0
 
 
 def test_a_short_conversation_moves_it_less() -> None:
