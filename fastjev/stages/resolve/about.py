@@ -16,7 +16,6 @@ from fastjev.stages.sentences import clauses
 
 _FOR = re.compile(r"[0-9][^,.;]{0,12}\b(?:for|on|at|in)\b(.*)")
 """Behind a value there stands what alone it holds for ("20 s for the bank")."""
-
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
 _COMPLAINS = re.compile(
     r"太|不够|[兜扛顶]不住|不行|够呛|来不及|还是[^,。]{0,4}[小短长少慢快贵高低响毛]"

@@ -12,7 +12,8 @@ _ORDERS = re.compile(
     r".*(?:[说讲把将让叫要请望想觉得令批了完好过那就再先给]|同意|点头|确认|决定|必须|一律|统一|以后|今后|往后|现在|还是|直接)"
 )
 """Up to here a clause says who wants something, or how; what is wanted stands behind."""
-_PLACES = re.compile(r"(?:[的里上中内]|那边|这边|那个|这个|\s)*$")
+_PLACES = ("的", "里", "上", "中", "内", "那边", "这边", "那个", "这个")
+"""What a word may end in that is no part of it."""
 _END_WORD = re.compile(r"(?:[\u4e00-\u9fff]+|[a-z0-9_][a-z0-9_.+/-]*)$")
 _SETS = frozenset(
     {
@@ -98,7 +99,9 @@ def _given_leave(clause: str) -> Iterator[str]:
 def _last(said: str) -> str:
     """The word at the end of what stands before a name, without who says so."""
     wanted = said[found.end() :] if (found := _ORDERS.match(said)) else said
-    wanted = wanted[: _PLACES.search(wanted).start()]  # type: ignore[union-attr]
+    wanted = wanted.rstrip()
+    while wanted.endswith(_PLACES):
+        wanted = wanted[: -len(next(filter(wanted.endswith, _PLACES)))].rstrip()
     found = _END_WORD.search(wanted)
     return found[0] if found else ""
 
