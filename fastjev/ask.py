@@ -26,7 +26,7 @@ Numbers = tuple[float, ...]
 
 _FILE_BYTES = 1_000_000
 """The shipped file has about 10,000."""
-_TRAITS, _QUESTIONS, _OPTIONS = 256, 32, 10
+_TRAITS, _QUESTIONS, _OPTIONS = 512, 32, 10
 _LARGEST, _LEAST_SCALE = 1e9, 1e-9
 _NAME_CHARS = 80
 _NAME = re.compile(rf"[A-Za-z0-9_.+-]{{1,{_NAME_CHARS}}}")

@@ -62,12 +62,12 @@ class Policy:
     """Statements right before a new one that it is asked about whatever they name: "the other one then"."""
     settling: str = "models"
     """`models`: what ends which statement, and what became of choices, is put to models after the rules; or `rules`."""
-    link_deprecates: float = 1.0
-    """Above it a link that the model of links finds deprecates a constraint; 1: never. On authors left out five of
-    six from 0.9 on were right, 98 in 100 are asked for, and a false deprecation is worse than a missed one."""
-    link_disputes: float = 0.6
-    """From this probability on two constraints, of which the later may end the earlier, are a possible conflict.
-    Two in three of them are one, on authors left out."""
+    link_deprecates: float = 0.62
+    """Above it a link that the model of links finds deprecates a constraint, where nothing shows that the later one is
+    about less. On 50 conversations of four authors left out 44 in 100 ended ones are found so, 29 by rules alone, and
+    1 in 200 active ones is taken for ended."""
+    link_disputes: float = 0.45
+    """From this probability on two constraints, of which the later may end the earlier, are a possible conflict."""
     link_overrides: float = 0.05
     """A choice is overridden only by a statement that ends it with this probability or more. On the 60 conversations of
     five authors 0.1 keeps two more final choices in a hundred, and shows seven more stale ones as final."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from fastjev import ask, bundled
 from fastjev.errors import ModelError
 from fastjev.labels import Label, Status
+from fastjev.model.talk import HAN, LATIN, STARTS, spelled
 
 QUESTION = "standing"
 NONE = "none"
@@ -22,28 +23,7 @@ CUES = (
 LABELS = (Label.CONSTRAINT, Label.DECISION, Label.FACT, Label.PROCESS, Label.NOISE)
 STATUSES = (Status.FINAL, Status.DEFERRED, Status.REJECTED, Status.OVERRIDDEN, Status.DEPRECATED)
 PASSES = ("doubt", "answer", "both", "turn", "confirm", "amend", "reasons", "announce")
-# fmt: off
-HAN = (
-    "等", "再", "再说", "先", "先不", "不做", "不加", "不要", "别", "免", "算了", "拿掉", "撤", "砍", "改",
-    "改成", "换", "回", "还是", "那就", "那还", "那", "吧", "就", "用", "走", "做", "成", "行", "好了",
-    "可以", "不", "了", "嫌", "刚", "下个", "以后", "回头", "要", "只", "如果", "吗", "呢", "怎么", "说",
-    "问", "我", "他", "给", "放", "加", "定", "按", "搞", "省", "是", "有", "觉得", "能不能", "一下", "帮",
-)
-LATIN = (
-    "then", "no", "not", "when", "till", "until", "after", "later", "wait", "hold", "leave", "drop",
-    "keep", "make", "let", "back", "instead", "again", "go", "use", "take", "fine", "ok", "yes", "this",
-    "if", "shall", "still", "only", "is", "was", "next", "now", "quarter", "can", "could", "should", "we",
-    "they", "he", "i", "you", "the", "and", "but", "maybe", "today", "both", "put", "need",
-)
-STARTS = ("那", "改", "用", "别", "还", "好", "你", "no", "not", "so", "and", "but", "we", "the", "c", "a")
-# fmt: on
-"""Small words of talk, none of a subject: what people choose with. Simplified characters, lower case."""
 AROUND = ("refuse", "confirm", "replace", "defer", "reverse", "tale")
-
-
-def spelled(word: str) -> str:
-    """A word as names of traits may hold it: Han characters by their numbers."""
-    return "".join(char if char.isascii() else f"u{ord(char):x}" for char in word)
 
 
 Standings = Mapping[str, float]

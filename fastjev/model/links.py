@@ -10,6 +10,7 @@ from pathlib import Path
 from fastjev import ask, bundled
 from fastjev.errors import ModelError
 from fastjev.labels import Label
+from fastjev.model.talk import HAN, LATIN, spelled
 
 QUESTION = "ends"
 CUES = (
@@ -30,6 +31,14 @@ VALUES = (
 )
 PLACES = ("same_message", "turned", "turns", "units", "next_turn", "rank", "rank_best", "between")
 OF_EACH = ("constraint", "decision", "choice", "doubt", "size", "asked", "opening")
+SIGNS = (
+    *("signs", "signs_count", "signs_cover_old", "signs_cover_new", "signs_line", "signs_heard", "signs_reply"),
+    *("signs_around", "signs_any", "signs_left_new", "signs_left_old", "share", "margin", "valued_apart"),
+)
+AMOUNTS = tuple(
+    f"amounts_{name}" for name in ("old", "both", "counted", "bare", "again", "fresh", "heard", "taken", "kept")
+)
+NAMED = ("latin_fresh", "latin_other", "latin_again", "latin_taken", "latin_heard", "latin_kept", "quotes_other")
 BOTH = (
     *("change", "change_cover", "change_heard", "change_rank", "change_best", "change_value", "change_rivals"),
     *("reverse_heard", "frame", "hold_permit", "opposed", "opposed_cover", "value_best", "heard_best"),
@@ -43,6 +52,10 @@ TRAITS = (
     *(f"new_cue_{cue}" for cue in CUES),
     *(f"old_cue_{cue}" for cue in OLD_CUES),
     *(f"{side}_p_{label}" for side in ("new", "old") for label in LABELS),
+    *SIGNS,
+    *AMOUNTS,
+    *NAMED,
+    *(f"says_{spelled(word)}" for word in (*HAN, *LATIN)),
     *BOTH,
 )
 

@@ -29,6 +29,12 @@ OTHER_THINGS = {
     "an exception": ("录像保留不超过 30 天", "A: 好。", "录像保留单独放宽到 90 天，只有金库那台"),
     "side by side": ("南门限速 20，这个跟北门不打架", "A: 好。", "北门限速 40"),
     "another number that will not do": ("a crate holds at most 8 jars", "A: ok.", "8 in the morning is too early, 9"),
+    "the rest stays": ("珍品加价最少 50 元", "A: 好。", "珍品专场加价 500 起，普通场还是 50 元"),
+    "the others keep it": (
+        "a PR holds at most 20 rules",
+        "A: ok.",
+        "a PR for deletion: 50 rules. Others are still 20 rules",
+    ),
     "what else the rule says": ("湿度超过 60 必须报警，风机不许停", "A: 好。", "湿度改成 70"),
 }
 

@@ -24,7 +24,7 @@ from fastjev.stages.segment import segment
 TALK = (
     user("The export job must run on the old cluster."),
     assistant("Noted."),
-    user("The nightly export job: on the new cluster."),
+    user("The export job: on the new cluster."),
 )
 
 
@@ -56,7 +56,7 @@ def settled(p: float, policy: Policy = DEFAULT, **shares: float) -> Decisions:
     return settle(*scene_of(TALK, policy, ends=said, stands=said))
 
 
-@pytest.mark.parametrize(("p", "status"), [(0.99, Status.DEPRECATED), (0.5, Status.ACTIVE)])
+@pytest.mark.parametrize(("p", "status"), [(0.99, Status.DEPRECATED), (0.4, Status.ACTIVE)])
 def test_only_a_sure_end_deprecates(p: float, status: Status) -> None:
     decisions = settled(p, replace(DEFAULT, link_deprecates=0.9), none=1.0)
     old, new = decisions[0], decisions[-1]
@@ -66,8 +66,17 @@ def test_only_a_sure_end_deprecates(p: float, status: Status) -> None:
     assert (LINKS in old.because) == (status == Status.DEPRECATED)
 
 
-def test_as_shipped_only_rules_deprecate_and_a_likely_end_is_a_possible_conflict() -> None:
-    decisions = settled(1.0, none=1.0)
+@pytest.mark.parametrize(
+    "later", ["The nightly export job: on the new cluster.", "The export job: on the new one, except at night."]
+)
+def test_what_is_about_less_deprecates_nothing(later: str) -> None:
+    said = cast(Model, Says(0.99, none=1.0))
+    decisions = settle(*scene_of((TALK[0], TALK[1], user(later)), ends=said, stands=said))
+    assert decisions[0].status != Status.DEPRECATED
+
+
+def test_a_likely_end_is_a_possible_conflict() -> None:
+    decisions = settled(DEFAULT.link_disputes, none=1.0)
     old, new = decisions[0], decisions[-1]
     assert [each.status for each in (old, new)] == [Status.POSSIBLE_CONFLICT] * 2
     assert (old.conflicts_with, new.conflicts_with) == ((new.unit,), (old.unit,))

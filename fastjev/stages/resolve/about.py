@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fastjev.datatypes import Span
 from fastjev.labels import Label, Speaker
-from fastjev.stages.resolve.scene import Decisions, Scene
+from fastjev.stages.resolve.scene import Decisions, Scene, before
 from fastjev.stages.resolve.slots import Setting, Slots, lexicon, stem
 from fastjev.stages.sentences import clauses
 
@@ -57,7 +57,16 @@ class About:
 
     def line(self, position: int) -> str:
         """The words of the message before the unit in its line, and the unit."""
-        return self._before(position) + self.text(position)
+        return before(self.scene, position) + self.text(position)
+
+    def after(self, position: int) -> str:
+        """What the message says right after the unit, as much as an answer has."""
+        unit = self.scene.units[position]
+        return self.scene.conversation.messages[unit.message].text[unit.span.end :][: self.scene.policy.answer_chars]
+
+    def valued(self, text: str) -> tuple[tuple[str, float], ...]:
+        """The quantities in a text."""
+        return self._slots(text).values
 
     def inherit(self, new: int, old: int) -> None:
         """The new statement stands in the place of the old one: for its things, with its own last value."""
@@ -103,8 +112,8 @@ class About:
     def values(self, position: int) -> Iterator[Value]:
         """The values that a unit sets, without those that it sets for something of their own."""
         text = self.text(position)
-        before = self._slots(self._before(position))
-        topic, told = before.names, frozenset(value for _, value in before.values)
+        heard = self._slots(before(self.scene, position))
+        topic, told = heard.names, frozenset(value for _, value in heard.values)
         refused = self.refused(position)
         for span in clauses(text, Span(0, len(text))):
             clause = self._slots(span.of(text))
@@ -152,12 +161,6 @@ class About:
         ]
         names = Counter(name for position in said for name in self._slots(self.text(position)).names)
         return len(said), names
-
-    def _before(self, position: int) -> str:
-        unit = self.scene.units[position]
-        text = self.scene.conversation.messages[unit.message].text
-        start = text.rfind("\n", 0, unit.span.start + 1) + 1
-        return text[max(start, unit.span.start - self.scene.policy.answer_chars) : unit.span.start]
 
 
 def _stems(names: frozenset[str]) -> frozenset[str]:

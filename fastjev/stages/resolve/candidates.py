@@ -2,8 +2,10 @@
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
+from math import fsum
 
 from fastjev.labels import Label, Speaker
+from fastjev.stages.resolve.alike import nearness
 from fastjev.stages.resolve.pairs import Pair, likeness, other_slot
 from fastjev.stages.resolve.scene import Decisions, Scene
 from fastjev.stages.resolve.sides import Side, Sides
@@ -24,13 +26,27 @@ def pairs(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[Pair]:
         near = order[-policy.link_newest :]
         if new.human:
             found = set(near).union(*(held[key] for key in _asks(new) if key in held))
+            share = _shares(sides, decisions, new, found)
             for rank, old in enumerate(_rated(sides, new, found)):
                 if rank < policy.link_best or old in near:
-                    yield Pair(position, old, rank, len(order) - 1 - number[old])
+                    yield Pair(position, old, rank, len(order) - 1 - number[old], *share.get(old, (0.0, 0.0)))
         for key in _answers(new):
             held[key].append(position)
         number[position] = len(order)
         order.append(position)
+
+
+def _shares(sides: Sides, decisions: Decisions, new: Side, found: Iterable[int]) -> dict[int, tuple[float, float]]:
+    """Of those that are settled and of an earlier message, which part of all nearness to the new one each has, and how
+    much more of it than the next."""
+    olds = [sides.at(old) for old in found if decisions[old].label in _SETTLED]
+    near = {old.position: nearness(sides, new, old) for old in olds if old.message != new.message}
+    most = sorted(near.values(), reverse=True)[:2]
+    whole = fsum(near.values())
+    return {
+        old: (value / whole if whole else 0.0, value - next((each for each in most if each != value), value))
+        for old, value in near.items()
+    }
 
 
 def _rated(sides: Sides, new: Side, found: Iterable[int]) -> list[int]:
@@ -58,12 +74,12 @@ def stated(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[int]:
 
 def _asks(new: Side) -> Iterator[object]:
     """What an earlier statement is looked up by."""
-    yield from new.words | new.heard
+    yield from new.words | new.heard | new.signs.words
     yield from ((kind,) for kind in new.kinds)
     yield from (("of", group) for group in new.groups)
 
 
 def _answers(old: Side) -> Iterator[object]:
-    yield from old.words
+    yield from old.words | old.signs.words
     yield from ((kind,) for kind in old.kinds)
     yield from (("of", group) for group in old.groups)

@@ -41,6 +41,13 @@ _MAY_DO = re.compile(
 """What leave is given to do something to."""
 
 
+_STAYS = re.compile(
+    r"还是|仍|照旧|照样|照常|保留|不变|依然|维持"
+    r"|\b(?:still|stays?|remains?|keeps?|unchanged|as before|as is|goes back to)\b"
+)
+"""With the old value beside it: for the rest nothing changes ("the others stay at 30")."""
+
+
 def narrower(about: About, new: int, old: int) -> bool:
     """Whether the new statement names a part of the old one's thing, a party or case of its own, or other files.
 
@@ -49,6 +56,8 @@ def narrower(about: About, new: int, old: int) -> bool:
     """
     theirs, fold, text = about.own(old).names | about.wide(old).names, about.scene.rulebook.fold, about.text(new)
     permits = about.scene.cued(new, "permit")
+    if _kept(about, new, old):
+        return True
     if _files(about.mentioned(about.saying(new, "permit")) if permits else about.own(new).names, theirs):
         return True
     if set(about.own(old).values) & set(about.wide(new).values):
@@ -64,6 +73,15 @@ def narrower(about: About, new: int, old: int) -> bool:
     shared = [len(about.mentioned(clause) & theirs) for clause in said]
     nearest = [clause for clause, count in zip(said, shared, strict=True) if count == max(shared)]
     return any(shared) and all(further(_parts(clause, theirs, before)) for clause in nearest)
+
+
+def _kept(about: About, new: int, old: int) -> bool:
+    """Whether it says itself, or what is said right after does, that for the rest the old value stays."""
+    values, text = set(about.own(old).values), about.text(new) + about.after(new)
+    return bool(values) and any(
+        _STAYS.search(about.scene.rulebook.fold(span.of(text))) and values & set(about.valued(span.of(text)))
+        for span in clauses(text, Span(0, len(text)))
+    )
 
 
 def _files(mine: frozenset[str], theirs: frozenset[str]) -> bool:

@@ -9,11 +9,15 @@ from typing import NamedTuple
 
 from fastjev.labels import Label
 from fastjev.model.links import CUES, LABELS, OLD_CUES
+from fastjev.stages.resolve.alike import alike
+from fastjev.stages.resolve.says import says
 from fastjev.stages.resolve.sides import Side, Sides
 from fastjev.stages.resolve.slots import MEASURES
 
 _CHANGES = frozenset({"replace", "reverse", "revoke", "permit", "restore"})
 _HOLDS = frozenset({"hold", "refuse"})
+_SAYS = 120
+"""Characters of the new statement whose small words are looked at."""
 _OPENING = 2
 """Units of a message that open it."""
 _PRODUCTS = {
@@ -40,6 +44,10 @@ class Pair(NamedTuple):
     """How many earlier statements are more like the new one than the old one is."""
     between: int
     """How many statements stand between the two."""
+    share: float = 0.0
+    """The part that the old one has of all that settled statements share with the new one, from 0 to 1."""
+    margin: float = 0.0
+    """How much more it shares than the next of them; less than 0 where another shares more."""
 
 
 def traits(sides: Sides, pair: Pair) -> Traits:
@@ -52,7 +60,12 @@ def traits(sides: Sides, pair: Pair) -> Traits:
         **_named(new, old),
         **_values(new, old),
         **_places(new, old, pair),
+        **alike(sides, new, old),
+        "valued_apart": float(_valued_apart(new, old)),
+        "share": pair.share,
+        "margin": pair.margin,
     }
+    found |= says(new.folded[:_SAYS])
     for one, products in _PRODUCTS.items():
         if factor := found.get(one):
             found |= {name: factor * found[other] for name, other in products if other in found}
@@ -80,14 +93,16 @@ def likeness(sides: Sides, new: Side, old: Side) -> float:
 def other_slot(new: Side, old: Side) -> bool:
     """Whether words show that the two are of different things, so that neither ends the other.
 
-    They fill different slots of the lexicon, or give one kind of value to two things, or the older one says that it is
-    about something else.
+    They fill different slots of the lexicon, or the older one says that it is about something else.
     """
     if new.groups and old.groups and new.groups.isdisjoint(old.groups):
         return True
+    return old.apart and not old.slots.names <= new.slots.names
+
+
+def _valued_apart(new: Side, old: Side) -> bool:
+    """Whether they give one kind of value to things of other names. People call one thing by several: a hint."""
     mine, theirs = new.slots.names, old.slots.names
-    if old.apart and not theirs <= mine:
-        return True
     return bool(old.kinds and new.kinds & old.kinds & MEASURES and mine and theirs) and mine.isdisjoint(theirs)
 
 

@@ -7,6 +7,7 @@ from fastjev.datatypes import Span
 from fastjev.labels import Label
 from fastjev.stages.resolve.about import About, Value
 from fastjev.stages.resolve.narrower import narrower
+from fastjev.stages.resolve.numbered import numbered
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import MEASURES, Setting, Slots, lexicon
 from fastjev.stages.sentences import clauses
@@ -39,6 +40,8 @@ def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
         return {}
     earlier = [old for old in active if scene.units[old].message != scene.units[new].message]
     renewed = _renewed(about, new, earlier)
+    if (meant := numbered(about, new, earlier)) >= 0:
+        return {meant: scene.policy.surest}
     found = {
         old: max(
             _lifts(about, new, old, earlier),

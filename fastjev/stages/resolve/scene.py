@@ -95,3 +95,11 @@ def doubted(decision: Decision) -> bool:
 def positions(decisions: Sequence[Decision], label: Label) -> list[int]:
     """Positions of the decisions of one label, in order."""
     return [position for position, decision in enumerate(decisions) if decision.label == label]
+
+
+def before(scene: Scene, position: int) -> str:
+    """The words of a message before a unit in its line, as many as an answer has."""
+    unit = scene.units[position]
+    text = scene.conversation.messages[unit.message].text
+    start = text.rfind("\n", 0, unit.span.start + 1) + 1
+    return text[max(start, unit.span.start - scene.policy.answer_chars) : unit.span.start]

@@ -6,8 +6,10 @@ from dataclasses import replace
 from fastjev.datatypes import Decision
 from fastjev.labels import Action, Label, Status
 from fastjev.model import choices, links
+from fastjev.stages.resolve.about import About
 from fastjev.stages.resolve.candidates import pairs, stated
 from fastjev.stages.resolve.choices import answers_only, settled
+from fastjev.stages.resolve.narrower import narrower
 from fastjev.stages.resolve.pairs import Pair
 from fastjev.stages.resolve.pairs import traits as of_pair
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
@@ -15,6 +17,7 @@ from fastjev.stages.resolve.sides import Sides
 from fastjev.stages.resolve.standing import Ended, traits
 
 LINKS, CHOICES = "model:links", "model:choices"
+_LESS = frozenset({"aside", "exception"})
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
 Changes = dict[int, Decision]
 
@@ -27,13 +30,13 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
     """
     if scene.policy.settling == "rules":
         return decisions
-    sides = Sides(scene, decisions)
+    sides, about = Sides(scene, decisions), About(scene, decisions)
     model = scene.ends or links.default()
     asked = (pair for pair in pairs(scene, decisions, sides) if not _again(sides, pair.new, pair.old))
     ends = likeliest((pair, model.noul(links.QUESTION, of_pair(sides, pair))) for pair in asked)
     changes: Changes = {}
     for old, ended in sorted(ends.items()):
-        if ended.p > scene.policy.link_deprecates and _binds(decisions[old]):
+        if ended.p > scene.policy.link_deprecates and _binds(decisions[old]) and _of_all(about, ended.new, old):
             by = scene.units[ended.new].id
             before = changes.get(old, decisions[old])
             choice = Status.OVERRIDDEN if before.choice else None
@@ -64,6 +67,11 @@ def likeliest(asked: Iterable[tuple[Pair, float]]) -> dict[int, Ended]:
 def _again(sides: Sides, new: int, old: int) -> bool:
     """Whether the one only says the other again: what is repeated is not void."""
     return sides.at(old).folded in sides.at(new).folded
+
+
+def _of_all(about: About, new: int, old: int) -> bool:
+    """Whether words show nothing against it that a statement is about all of an older rule, here and now."""
+    return not about.scene.verdicts[new].cues & _LESS and not narrower(about, new, old)
 
 
 def _binds(decision: Decision) -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, log
+from typing import NamedTuple
 
 from fastjev.datatypes import Decision
-from fastjev.labels import Speaker
+from fastjev.labels import Label, Speaker
 from fastjev.stages.resolve.dialogue import offers, options, statement
-from fastjev.stages.resolve.scene import Decisions, Scene
+from fastjev.stages.resolve.scene import Decisions, Scene, before
+from fastjev.stages.resolve.signs import Signs, signs
 from fastjev.stages.resolve.slots import Slots, lexicon, stem
 from fastjev.stages.resolve.turn import turns
 from fastjev.stages.sentences import one_sentence
@@ -46,8 +48,15 @@ class Side:
     """The lexicon's alternatives that it names members of, or its sentence where it names none."""
     words: Words
     """What it may be called by: stems of Latin words, and pairs of Han characters."""
+    signs: Signs
+    line: Words
+    """Words, down to single characters, that stand before it in its line."""
+    heard_signs: Signs
+    """Of the end of the statement that it answers."""
+    reply_signs: Signs
+    """Of the opening of what the assistant said next."""
     heard: Words
-    """The same of the end of the statement that it answers."""
+    """Words of the end of the statement that it answers."""
     unsaid: Words
     """What of these it does not say itself."""
     told: frozenset[tuple[str, float]]
@@ -59,7 +68,7 @@ class Side:
     offered: Words
     """What the options of its question may be called."""
     reply: Words
-    """The same of the opening of what the assistant said next."""
+    """Words of the opening of what the assistant said next."""
     answer: frozenset[str]
     """Of the assistant's: the cues in the opening of the human message that answers it."""
     taken: Words
@@ -74,6 +83,19 @@ class Side:
     """How many units of its message stand before it."""
 
 
+class _Around(NamedTuple):
+    """What was said before a message and after it, as `Side` has it."""
+
+    said: frozenset[int]
+    heard: Words
+    heard_signs: Signs
+    told: frozenset[tuple[str, float]]
+    asked: bool
+    offered: Words
+    reply: Words
+    reply_signs: Signs
+
+
 class Sides:
     """The sides of one scene, made when they are asked for, and how rare their words are in it."""
 
@@ -85,7 +107,8 @@ class Sides:
         """Traits of a statement as the new side or the old one, for who makes pairs."""
         self._held: dict[int, Side] = {}
         self._whole: dict[int, float] = {}
-        self._statements: dict[int, tuple[frozenset[int], Words, frozenset[tuple[str, float]], bool, Words, Words]] = {}
+        self._told_by: dict[int, float] = {}
+        self._statements: dict[int, _Around] = {}
 
     def at(self, position: int) -> Side:
         """The side of a unit."""
@@ -98,6 +121,17 @@ class Sides:
         """How much words tell: the sum of their rarity, log of the messages people and the assistant wrote by those
         that hold it. Summed exactly: sets have no order."""
         return fsum(map(self._rare, words)) if words else 0.0
+
+    def telling(self, words: Words) -> float:
+        """The same of signs, by the statements of people that hold them."""
+        return fsum(map(self._rare_sign, words)) if words else 0.0
+
+    def told_by(self, side: Side) -> float:
+        """The weight of all signs of a statement."""
+        found = self._told_by.get(side.position)
+        if found is None:
+            found = self._told_by[side.position] = self.telling(side.signs.words)
+        return found
 
     def whole(self, side: Side) -> float:
         """The weight of all words of a statement, which stands in many pairs."""
@@ -144,6 +178,19 @@ class Sides:
         rarity = {word: log((1 + len(self._spoken)) / count) for word, count in counts.items()}
         return defaultdict(lambda: rarest, rarity).__getitem__
 
+    @cached_property
+    def _rare_sign(self) -> Callable[[str], float]:
+        scene = self._scene
+        said = [
+            signs(self._lexicon, scene.units[position].text[: scene.policy.match_chars]).words
+            for position, decision in enumerate(self._decisions)
+            if scene.human(position) and scene.prose(position) and decision.label != Label.NOISE
+        ]
+        counts = Counter(word for words in said for word in words)
+        rarest = log(1 + len(said))
+        rarity = {word: log((1 + len(said)) / count) for word, count in counts.items()}
+        return defaultdict(lambda: rarest, rarity).__getitem__
+
     def _words(self, text: str) -> Words:
         return frozenset(stem(word) for word in self._lexicon.calls(text))
 
@@ -153,7 +200,7 @@ class Sides:
         votes: dict[str, float] = {}
         for vote in verdict.votes:
             votes[vote.label] = max(vote.weight, votes.get(vote.label, 0.0))
-        said, heard, told, asked, offered, reply = self._around(unit.message)
+        around = self._around(unit.message)
         text = unit.text[: scene.policy.match_chars]
         slots, words = self._lexicon.slots(text), self._words(text)
         return Side(
@@ -171,13 +218,17 @@ class Sides:
             kinds=frozenset(kind for kind, _ in slots.values),
             groups=_groups(slots) or _groups(self._lexicon.slots(self._sentence(position))),
             words=words,
-            heard=heard,
-            unsaid=heard - words,
-            told=told,
-            said=said,
-            asked=asked,
-            offered=offered,
-            reply=reply,
+            signs=signs(self._lexicon, text),
+            line=signs(self._lexicon, before(scene, position)).words,
+            heard_signs=around.heard_signs,
+            reply_signs=around.reply_signs,
+            heard=around.heard,
+            unsaid=around.heard - words,
+            told=around.told,
+            said=around.said,
+            asked=around.asked,
+            offered=around.offered,
+            reply=around.reply,
             answer=self.answers.get(position, frozenset()),
             taken=self._taken.get(unit.message, frozenset()),
             behind=len(scene.of_message[unit.message]) - 1 - scene.of_message[unit.message].index(position),
@@ -204,7 +255,7 @@ class Sides:
             text += units[position + 1].text
         return text[: self._scene.policy.match_chars]
 
-    def _around(self, message: int) -> tuple[frozenset[int], Words, frozenset[tuple[str, float]], bool, Words, Words]:
+    def _around(self, message: int) -> "_Around":
         found = self._statements.get(message)
         if found is None:
             scene, words = self._scene, self._lexicon
@@ -214,13 +265,16 @@ class Sides:
             asked = any(scene.cued(p, cue) for p in said for cue in ("ask", "bare_ask", "propose", "prefer"))
             texts = [text for each in offers(scene, said, options(scene, said)) for text in each] if said else []
             reply = next((text for text in self._said_after(message) if text.strip()), "")
-            found = self._statements[message] = (
-                frozenset(said),
-                self._words(ending),
-                frozenset(words.slots(ending).values),
-                asked,
-                frozenset().union(*map(self._words, texts)),
-                self._words(reply[: scene.policy.item_chars]),
+            reply = reply[: scene.policy.item_chars]
+            found = self._statements[message] = _Around(
+                said=frozenset(said),
+                heard=self._words(ending),
+                heard_signs=signs(words, ending),
+                told=frozenset(words.slots(ending).values),
+                asked=asked,
+                offered=frozenset().union(*map(self._words, texts)),
+                reply=self._words(reply),
+                reply_signs=signs(words, reply),
             )
         return found
 

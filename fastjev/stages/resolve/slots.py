@@ -96,9 +96,11 @@ class Lexicon:
 
     def __init__(self, rulebook: Rulebook) -> None:
         found: Any = rulebook.lexicon
-        self._fold = rulebook.fold
+        self.fold = rulebook.fold
         self._common = frozenset(str(found.get("common", "")).split())
         self._han = frozenset(str(found.get("han_common", "")).split())
+        self.small = self._common | frozenset(str(found.get("han_small", "")).split()) | {""}
+        """Words and single characters that tell nothing, however closely one looks."""
         self._found: dict[str, Slots] = {}
         self._called: dict[str, frozenset[str]] = {}
         members = {
@@ -130,7 +132,7 @@ class Lexicon:
         return found
 
     def _calls(self, text: str) -> frozenset[str]:
-        folded = self._fold(text)
+        folded = self.fold(text)
         names = self._names(folded)
         found = set(names) | {name.rpartition("/")[2] for name in names if "/" in name}
         for run in _HAN.findall(folded):
@@ -139,20 +141,20 @@ class Lexicon:
 
     def amount(self, text: str) -> tuple[str, float] | None:
         """The dimension and value of the quantity that the first clause is, None where that says more."""
-        found = _ALONE.fullmatch(self._fold(first_clause(text)))
+        found = _ALONE.fullmatch(self.fold(first_clause(text)))
         values = _values(found[1]) if found else []
         return values[0] if values else None
 
     def opening(self, text: str) -> tuple[str, float] | None:
         """The dimension and value of the quantity that a text opens with; None where it opens with something else."""
-        folded = self._fold(text)
+        folded = self.fold(text)
         found = _VALUE.match(folded, len(folded) - len(folded.lstrip()))
         values = _values(found[0]) if found else []
         return values[0] if values else None
 
     def _slots(self, text: str) -> Slots:
         text = text[_LIST_MARK.match(text).end() :]  # type: ignore[union-attr]
-        folded = self._fold(text)
+        folded = self.fold(text)
         values = tuple(_values(folded))
         found = self._member.findall(folded) if self._member else ()
         return Slots(

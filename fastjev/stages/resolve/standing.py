@@ -4,8 +4,6 @@ Sizes and counts are log1p; `cover` is the share of its words that recur, each b
 0 may be left out, and mostly is.
 """
 
-import re
-from collections.abc import Iterable
 from math import log, log1p
 from typing import NamedTuple
 
@@ -13,34 +11,22 @@ from fastjev.labels import Label
 from fastjev.model.choices import (
     AROUND,
     CUES,
-    HAN,
     LABELS,
-    LATIN,
     NONE,
     PASSES,
-    STARTS,
     STATUSES,
-    spelled,
 )
+from fastjev.stages.resolve.says import says, starts
 from fastjev.stages.resolve.scene import Decisions, Scene
 from fastjev.stages.resolve.sides import Side, Sides
 
 _SHORT, _BRIEF, _LONG = 12, 25, 80
 """Characters."""
 _ANSWERS = ("confirm", "assent", "right", "refuse", "defer")
-_LATIN = re.compile("[a-z']+")
 _LEAST = 1e-4
 """A probability below it tells no more."""
 _BESIDE = frozenset((*LABELS, NONE))
 Traits = dict[str, float]
-
-
-def _named(prefix: str, words: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((word, f"{prefix}_{spelled(word)}") for word in words)
-
-
-_HAN, _WORDS, _STARTS = _named("says", HAN), _named("says", LATIN), _named("starts", STARTS)
-"""Words and the names of their traits."""
 
 
 class Ended(NamedTuple):
@@ -57,7 +43,8 @@ def traits(scene: Scene, decisions: Decisions, sides: Sides, position: int, ende
     found = _alone(scene, side) | _talk(scene, sides, side) | _judged(side) | _beside(scene, decisions, position)
     odds = log(max(ended.p, _LEAST) / max(1.0 - ended.p, _LEAST))
     found |= {"ended": odds, "ended_surely": ended.p, "later": log1p(later)}
-    return found | _says(side.folded[: scene.policy.match_chars])
+    text = side.folded[: scene.policy.match_chars]
+    return found | says(text) | starts(text)
 
 
 def _alone(scene: Scene, side: Side) -> Traits:
@@ -137,13 +124,3 @@ def _beside(scene: Scene, decisions: Decisions, position: int) -> Traits:
         if label in _BESIDE:
             found[f"{side}_is_{label}"] = 1.0
     return found
-
-
-def _says(text: str) -> Traits:
-    """The small words of a text, in lower case and simplified characters."""
-    latin = _LATIN.findall(text)
-    held = frozenset(latin)
-    start = latin[0] if latin and text[:1].isascii() else text[:1]
-    found = {name: 1.0 for word, name in _HAN if word in text}
-    found |= {name: 1.0 for word, name in _WORDS if word in held}
-    return found | {name: 1.0 for word, name in _STARTS if word == start}

@@ -1,0 +1,37 @@
+"""A rule that is taken back by its number in the list it stood in; near misses first."""
+
+import pytest
+from test_ends import binding, ended
+
+LIST = "要求：\n1. 导入只收 MARC21\n2. 一批不超过 500 条\n3. 不要改读者表的结构"
+PLAIN = "rules for this repo:\n- max 200 lines per PR\n- never touch the vendored code\n- commits in english"
+KEPT = {
+    "nothing is said of it": (LIST, "A: 好。", "第二条是老王要求的，别问了"),
+    "more is said of it": (LIST, "A: 好。", "第 2 条补一句，夜里跑"),
+    "an exception": (LIST, "A: 好。", "第二条这次破例，就一次"),
+    "a list of the assistant's": (LIST, "A: 两个办法：\n1. 换驱动\n2. 加索引", "第二条不用了"),
+    "no such item": (LIST, "A: 好。", "第八条不算了"),
+    "another number": (PLAIN, "A: ok.", "number 3 in the log is a port"),
+}
+
+
+@pytest.mark.parametrize("said", KEPT.values(), ids=KEPT)
+def test_a_number_alone_takes_nothing_back(said: tuple[str, ...]) -> None:
+    assert ended(*said) == ""
+
+
+TAKEN = {
+    "by its number": (LIST, "A: 好。", "各分馆交上来的都是 Excel，第一条不算了", "只收 MARC21"),
+    "with digits": (LIST, "A: 好。", "第 2 条拿掉吧", "不超过 500 条"),
+    "said to be a rule": (LIST, "A: 两件事：\n1. 换驱动\n2. 加索引", "第二条规矩作废", "不超过 500 条"),
+    "by its place": (PLAIN, "A: ok.", "ignore rule 2, we own that code now", "never touch the vendored code"),
+    "as an ordinal": (PLAIN, "A: ok.", "strike the third bullet", "commits in english"),
+    "can go": (PLAIN, "A: ok.", "rule 1 can go", "max 200 lines"),
+}
+
+
+@pytest.mark.parametrize("said", TAKEN.values(), ids=TAKEN)
+def test_an_item_is_taken_back_by_its_number(said: tuple[str, ...]) -> None:
+    *talked, old = said
+    assert old in ended(*talked)
+    assert old not in binding(*talked)
