@@ -24,7 +24,7 @@ _PATH = click.Path(path_type=Path)
 
 @click.command("eval")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
-@click.option("--split", type=click.Choice(("train", "dev", "test")), help="Only those that split.yaml deals there.")
+@click.option("--split", type=click.Choice(("train", "dev", "test", "ends")), help="Only those split.yaml deals there.")
 @click.option("--by", metavar="NAME", help="Of a set, one person's answers; by default what all agree on or decided.")
 @click.option("--holdout", is_flag=True, help="Of a set, only what is never learned from.")
 @click.option("--recent", type=count(0), default=0, show_default=True, metavar="N", help="Turns left verbatim.")

@@ -15,7 +15,8 @@ from fastjev.evaluate.gold import Corpus
 from fastjev.files import get
 
 NAME = "split.yaml"
-SPLITS = ("train", "dev", "test")
+SPLITS = ("train", "dev", "test", "ends")
+"""What conversations are for; those of `ends` teach links alone, since only part of their labels is there."""
 GOLD = "gold"
 """The author of the first conversations, whose names begin with their language (`zh-01-…`)."""
 _AUTHOR = re.compile(r"([a-z]+)[0-9]|(?:zh|en)-")
@@ -29,6 +30,7 @@ class _Dealt(BaseModel):
     train: list[str]
     dev: list[str]
     test: list[str]
+    ends: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Split:
     authors: dict[str, str]
 
     def of(self, conversation: Path) -> str:
-        """`train`, `dev` or `test`. Raises: SplitError, where the conversation's author is dealt to none."""
+        """One of `SPLITS`. Raises: SplitError, where the conversation's author is dealt to none."""
         writer = author(conversation)
         if writer is None:
             raise SplitError(

@@ -27,16 +27,16 @@ def links(corpora: tuple[Path, ...], output: Path | None, seed: int, as_json: bo
     """Learn which later statement ends an earlier one, and what became of choices.
 
     CORPUS is a labelled conversation, or a folder with such files at any depth; where a split.yaml deals their authors,
-    `train` is learned from. Units are labelled by classifiers that never saw the author, and so are scores. Without -o
-    nothing is written.
+    `train` and `ends` are learned from. Units are labelled by classifiers that never saw the author, and so are scores.
+    Without -o nothing is written.
 
     \b
     Example 例:  fastjev train links corpora -o models/links.json
     """
     # Training loads scikit-learn, which takes a second.
-    from fastjev.evaluate.gold import load
+    from fastjev.evaluate.gold import Corpus, load
     from fastjev.evaluate.split import author, parted
-    from fastjev.model import shipped
+    from fastjev.model import Models, shipped
     from fastjev.policy import DEFAULT
     from fastjev.train.classifier.apart import apart
     from fastjev.train.classifier.examples import examples
@@ -48,13 +48,16 @@ def links(corpora: tuple[Path, ...], output: Path | None, seed: int, as_json: bo
     refuse(output)
     labelled, notes = load(corpora)
     rulebook = rulebook_of((), quiet=True)
-    learned = [corpus for split, corpus in parted(labelled) if split == "train"]
-    labels = apart(examples(learned, rulebook, DEFAULT), seed, _follow)
-    with progress(learned, "conversations") as each:
-        talks = [
-            talk(corpus, rulebook, DEFAULT, shipped()._replace(labels=labels.get(author(corpus.path) or "")))
-            for corpus in each
-        ]
+    dealt = parted(labelled)
+    labels = apart(examples([corpus for split, corpus in dealt if split == "train"], rulebook, DEFAULT), seed, _follow)
+    models = shipped()
+
+    def apart_from(corpus: Corpus, split: str) -> Models:
+        """Models of which none has learned from the author's labels: the shipped ones learn nothing from `ends`."""
+        return models if split == "ends" else models._replace(labels=labels.get(author(corpus.path) or ""))
+
+    with progress([each for each in dealt if each[0] in ("train", "ends")], "conversations") as held:
+        talks = [talk(corpus, rulebook, DEFAULT, apart_from(corpus, split)) for split, corpus in held]
     taught = grouped(talks, seed)
     both = weights(taught, seed)
     judged = judge(taught, seed, _follow)
