@@ -71,9 +71,17 @@ def printed(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(sure.union(_enclosed(lines, sorted(sure))))
 
 
+def cells(lines: Sequence[str]) -> bool:
+    """Whether nothing but gaps says that these lines were printed: a person sets values under one another too."""
+    return not any(_alone(line[:_LOOKED_AT]) for line in lines)
+
+
 def _prints(line: str) -> bool:
-    alone = _TRACE.match(line) or _LOG.match(line) or _TERMINAL.match(line) or _TOOL.match(line)
-    return bool(alone) or _COLUMNS.search(line.rstrip()) is not None
+    return _alone(line) or _COLUMNS.search(line.rstrip()) is not None
+
+
+def _alone(line: str) -> bool:
+    return bool(_TRACE.match(line) or _LOG.match(line) or _TERMINAL.match(line) or _TOOL.match(line))
 
 
 def _enclosed(lines: Sequence[str], sure: Sequence[int]) -> Iterator[int]:
