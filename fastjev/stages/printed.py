@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from fastjev.stages.programs import by_program, speaker
+from fastjev.stages.programs import by_program, together
 
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: "
@@ -65,7 +65,7 @@ def printed(lines: Sequence[str]) -> frozenset[int]:
     """The numbers of the lines that were printed, of all lines of one text, line breaks included."""
     lines = [line[:_LOOKED_AT] for line in lines]
     sure = {number for number, line in enumerate(lines) if _prints(line)}
-    sure |= _spoken(lines)
+    sure.update(number for run in together(lines) for number in run)
     near = sure.union(number for number, line in enumerate(lines) if _WIDE.search(line))
     for order in (range(len(lines)), range(len(lines) - 1, -1, -1)):
         for number in order:
@@ -87,13 +87,6 @@ def _prints(line: str) -> bool:
 def _alone(line: str) -> bool:
     found = _TRACE.match(line) or _LOG.match(line) or _TERMINAL.match(line) or _TOOL.match(line)
     return found is not None or by_program(line)
-
-
-def _spoken(lines: Sequence[str]) -> set[int]:
-    """The lines in which git says something, several of them one behind the other."""
-    said = [speaker(line) for line in lines]
-    pairs = [n for n, (one, other) in enumerate(pairwise(said)) if one and one == other]
-    return {*pairs, *(n + 1 for n in pairs)}
 
 
 def _enclosed(lines: Sequence[str], sure: Sequence[int]) -> Iterator[int]:

@@ -4,6 +4,8 @@ Each is what one program prints word for word, so that a person's own line with 
 """
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 _HOOKS = (
     r"husky (?:>|-) \S|\[(?:STARTED|SUCCESS|FAILED|SKIPPED|COMPLETED)\] |\[lint-staged\]|ℹ (?:No staged|Running)"
@@ -92,6 +94,9 @@ _ALL = (_HOOKS, _RUNNERS, _TERRAFORM, _LOGINS, _GIT, _BROWSERS, _DOCKER, _PACKAG
 _BEGINS = re.compile(rf"\s*(?:{'|'.join(_ALL)})")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _SPEAKS = re.compile(r"(hint|remote): ")
+_COMMIT = re.compile(r"[*|\\/ ]*\b([0-9a-f]{7,40}) (\([^)]+\) )?\S")
+_LOGGED = 3
+"""Commits in a row, one a line, that a log of them has at least: of two a person may say something each."""
 
 
 def by_program(line: str) -> bool:
@@ -99,7 +104,21 @@ def by_program(line: str) -> bool:
     return _BEGINS.match(line) is not None and not _HAN.search(line)
 
 
-def speaker(line: str) -> str:
-    """Whom git lets speak in the line; with another such line beside it git said it, alone a person may have."""
+def together(lines: Sequence[str]) -> Iterator[range]:
+    """Runs of lines that git printed, as several beside one another show: hints, a remote's words, a log's commits."""
+    for said, run in groupby(range(len(lines)), key=lambda n: _says(lines[n])):
+        numbers = [*run]
+        if (said == "commit" and _is_log([lines[n] for n in numbers])) or (said in ("hint", "remote") and numbers[1:]):
+            yield range(numbers[0], numbers[-1] + 1)
+
+
+def _says(line: str) -> str:
     found = _SPEAKS.match(line)
-    return found[1] if found else ""
+    return found[1] if found else "commit" if _COMMIT.match(line) else ""
+
+
+def _is_log(lines: Sequence[str]) -> bool:
+    """Whether lines that begin with a hash are a log: a hash has letters and digits, the number of an order has not."""
+    found = [commit for commit in map(_COMMIT.match, lines) if commit]
+    hashed = any(re.search("[0-9]", commit[1]) and re.search("[a-f]", commit[1]) for commit in found)
+    return hashed and (len(lines) >= _LOGGED or any(commit[2] for commit in found))

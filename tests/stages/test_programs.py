@@ -335,3 +335,18 @@ def test_a_rule_behind_what_was_printed_binds() -> None:
     text = "remote: error: You must sign the CLA.\nremote: error: denied\n\n别再 push 到 main\nand never force it"
     assert texts(walk([user(text)]), Zone.CONSTRAINTS) != []
     assert not any("CLA" in each for each in texts(walk([user(text)]), Zone.CONSTRAINTS))
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("0a1b2c3 fix login\n1b2c3d4 must keep the id\n9988776 docs\n", ["trace"]),
+        ("a1b2c3d (HEAD -> main) wip\n0a1b2c3 never ship this\n", ["trace"]),
+        ("看下：\n* 0a1b2c3 修登录\n* 1b2c3d4 不要动表\n* 2c3d4e5 加索引\n\n回滚第二个", ["prose", "trace", "prose"]),
+        ("1234567 这个单号别改\n7654321 这个也别改\n1122334 不许删\n", ["prose"]),
+        ("a1b2c3d must stay\nb2c3d4e 别 revert\n", ["prose"]),
+        ("deadbeef is the magic number\n", ["prose"]),
+    ],
+)  # fmt: skip
+def test_a_log_of_commits_is_one_block(text: str, kinds: list[str]) -> None:
+    assert [kind for _, kind in blocks(text)] == kinds
