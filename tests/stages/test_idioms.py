@@ -146,6 +146,42 @@ I heard you must never use latest tags. why?
 我 cannot 打开这个链接
 以前我们 always 用 svn 的
 必须承认 Rust 难学
+I can't even open the dashboard today
+I can't seem to find where we set the locale
+can't remember the command
+I couldn't sleep last night
+we couldn't get the printer to work
+you can't make this stuff up
+you can't imagine how long it took
+it must be nice to have a designer
+he must have deleted the branch by accident
+they must be joking
+that must be it
+should be fine
+it should be obvious by now
+you should've told me
+we should never have bought that license
+I never knew that existed
+I've never seen anything like it
+it never ends
+my cat would never allow that
+my colleagues would laugh at me
+who in their right mind would do that
+I have to say, impressive
+I can't help but wonder
+Uncle Bob says functions should never be longer than 5 lines, what do you think?
+SO says never parse html with regex, true?
+不得不承认你是对的
+也是没办法，只能认了
+别提了，昨天又通宵
+谁还没写过 bug 呢
+我始终没法复现那个崩溃
+他应该是忘了
+以前我都是直接改线上的
+我们那时候都用 ftp
+网上有人说不能用 any，你觉得呢？
+同事非说变量名必须用拼音，我不敢苟同
+书里写永远不要用全局变量，为什么？
 """
 RULES = """
 I can't have it restart during the demo
@@ -267,6 +303,33 @@ I must say yes before each deploy
 you must have two approvals before merging
 they should have been reviewed by legal before they go out
 every file must have been formatted before the commit
+I can't approve this without tests
+we can't delete rows, only mark them
+I can't have the logs in English only
+you can't merge on Fridays
+must be idempotent
+they must be sorted by date
+that must be a separate commit
+should be fine-grained permissions, not one flag
+you should tell me before you delete anything
+we should never store the card number
+nobody should be able to read the salary table
+I never approve PRs without a changelog
+my team must be able to read it
+who owns the file must sign off
+Uncle Bob says functions should be short, we follow that
+the SO answer says never parse html with regex, so use a parser
+不得擅自改表结构
+只能认 ISO 日期
+必须给每个接口加鉴权
+别提测没过的分支
+谁还没批就不许合
+没法复现的崩溃也要记下来
+以前的数据不准动
+我们都用 ftp，不许换
+网上有人说不能用 any，我们也不许用
+变量名必须用英文
+书里写永远不要用全局变量，我们也这么要求
 """
 
 
