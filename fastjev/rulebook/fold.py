@@ -10,6 +10,8 @@ _STRAIGHT = {
 _FULL_WIDTH = {code: chr(code - 0xFEE0).lower() for code in range(0xFF01, 0xFF5F)}
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 """A lone one has no UTF-8, which is what RE2 reads."""
+_ADORNED = dict.fromkeys((*range(0x1F3FB, 0x1F400), 0xFE0E, 0xFE0F, 0x200D), " ")
+"""The tone of a thumb's skin, and what joins signs: the sign says the same without."""
 
 
 _CASED = (range(ord("A"), ord("Z") + 1), range(0xC0, 0x530), range(0x1E00, 0x1F00))
@@ -41,5 +43,5 @@ class Fold:
         if self._table is None:
             variants = self._variants.decode() if isinstance(self._variants, bytes) else self._variants
             han = {ord(pair[0]): pair[1] for pair in variants.split()}
-            self._table = {**_small(), **_STRAIGHT, **_FULL_WIDTH, **_SURROGATES, **han}
+            self._table = {**_small(), **_STRAIGHT, **_FULL_WIDTH, **_SURROGATES, **_ADORNED, **han}
         return text.translate(self._table)

@@ -16,9 +16,10 @@ from fastjev.rulebook.dialect import check
 
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
-    "boundary", "tale", "aside", "consequence", "returns", "joins",
+    "boundary", "tale", "aside", "advises", "disputes", "consequence", "returns", "joins",
     "confirm", "assent", "right", "refuse", "defer", "propose", "prefer", "plan", "ask", "bare_ask", "wh",
-    "replace", "reverse", "revoke", "permit", "hold", "restore", "exception", "announce", "adopt", "plain", "lasting",
+    "replace", "reverse", "revoke", "permit", "hold", "restore", "undo", "exception",
+    "announce", "adopt", "plain", "lasting",
 )  # fmt: skip
 """Cues of segmentation and resolution are rules too; their label is the cue's name."""
 SPEAKERS = {"user": "human", "system": "harness"}

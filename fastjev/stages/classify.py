@@ -23,6 +23,7 @@ _BY_KIND = {
 }
 """What is pasted or only names what follows: evidence, whatever words it holds."""
 _ABOUT_RULES = {"revoke", "restore"}
+_HEADS = frozenset({"announce"})
 _QUOTED = re.compile(r"「[^」\n]*」|『[^』\n]*』|“[^”\n]*”|\"[^\"\n]*\"")
 _COMMAS = (",", "，", ";", "；")
 GATE = {
@@ -118,7 +119,8 @@ def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> _Heard:
     if given := settled(unit, policy):
         label, what = given
         whole = Span(0, len(unit.text))
-        return Verdict(unit.id, label, 1.0, (Vote(label, 1.0, f"gate:{what}", whole),), frozenset()), True
+        vote = Vote(label, 1.0, f"gate:{what}", whole)
+        return Verdict(unit.id, label, 1.0, (vote,), _says_below(unit, rulebook, policy)), True
     lead = len(unit.text) - len(unit.text.lstrip())
     text = asked(unit, policy)
     hits = rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
@@ -148,6 +150,14 @@ def _hear(unit: Unit, rulebook: Rulebook, policy: Policy) -> _Heard:
     settles = any(vote.weight >= policy.settle_weight or layers.get(vote.by) for vote in allowed)
     final = binds or settles or wordless or bool(cues & _ABOUT_RULES)
     return Verdict(unit.id, label, p, (*votes, *others), cues), final
+
+
+def _says_below(unit: Unit, rulebook: Rulebook, policy: Policy) -> frozenset[str]:
+    """What a heading says of what stands under it."""
+    if unit.kind != "heading":
+        return frozenset()
+    hits = rulebook.match(asked(unit, policy), speaker=unit.speaker, kind=unit.kind)
+    return _HEADS.intersection(hit.rule.label for hit in hits)
 
 
 def _framed(units: Sequence[Unit], heard: Sequence[_Heard], policy: Policy) -> list[_Heard]:

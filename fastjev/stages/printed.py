@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from fastjev.stages.programs import by_program, together
+
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|\s+at \S.*[:(]|\s+File \".*\", line \d+|Caused by: "
     r"|\s+\.\.\. \d+ (?:more|common)"
@@ -44,7 +46,8 @@ _WIDE = re.compile(r"[A-Za-z0-9_)\]>%](?: {4,}|\t+)[^\s\u4e00-\u9fff]")
 _LIKELY = re.compile(
     r"(?:warning|error|exception|hint|note|info|debug|warn|fatal|remote): |\[[A-Z][A-Z ]+\]"
     r"|.*[^\s.!?。！？:：,，;；] {2,}\S|[$%] \S|\S+=\S+ \S+=|\s*create mode \d|\s*[✔✖✓✗✘] "
-    r"|\s*\d+ (?:files? changed|passed|failed)\b|[EWF]\d{3} \S",
+    r"|\s*\d+ (?:files? changed|passed|failed)\b|[EWF]\d{3} \S|\s*[a-z][a-z -]{1,30}: {2,}\S"
+    r"|\s+(?:expected|received)(?: [a-z]+)?: |\s*[$>] \S|[*#=@]{20,}\s*$",
     re.IGNORECASE,
 )
 """A person may begin so too; beside what was printed it was printed."""
@@ -62,6 +65,7 @@ def printed(lines: Sequence[str]) -> frozenset[int]:
     """The numbers of the lines that were printed, of all lines of one text, line breaks included."""
     lines = [line[:_LOOKED_AT] for line in lines]
     sure = {number for number, line in enumerate(lines) if _prints(line)}
+    sure.update(number for run in together(lines) for number in run)
     near = sure.union(number for number, line in enumerate(lines) if _WIDE.search(line))
     for order in (range(len(lines)), range(len(lines) - 1, -1, -1)):
         for number in order:
@@ -71,9 +75,18 @@ def printed(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(sure.union(_enclosed(lines, sorted(sure))))
 
 
+def cells(lines: Sequence[str]) -> bool:
+    """Whether nothing but gaps says that these lines were printed: a person sets values under one another too."""
+    return not any(_alone(line[:_LOOKED_AT]) for line in lines)
+
+
 def _prints(line: str) -> bool:
-    alone = _TRACE.match(line) or _LOG.match(line) or _TERMINAL.match(line) or _TOOL.match(line)
-    return bool(alone) or _COLUMNS.search(line.rstrip()) is not None
+    return _alone(line) or _COLUMNS.search(line.rstrip()) is not None
+
+
+def _alone(line: str) -> bool:
+    found = _TRACE.match(line) or _LOG.match(line) or _TERMINAL.match(line) or _TOOL.match(line)
+    return found is not None or by_program(line)
 
 
 def _enclosed(lines: Sequence[str], sure: Sequence[int]) -> Iterator[int]:

@@ -25,8 +25,10 @@ _CLAUSE = re.compile(
     r"|(?<=^[好行对嗯不是成中妥])[ \u3000]+"
     r"|(?<=^(?:可以|不行|好的|不了|没错|对的|是的|行吧|好吧|算了|同意|行啊|好啊|没事|收到|嗯嗯"
     r"|另外|对了|还有|不对))[ \u3000]+"
+    r"|^(?:[好行嗯成不]|好的|可以|不行|ok|yes|no)?\s*[👍👌🆗💯🙆👎🙅][👍👌🆗💯🙆👎🙅\U0001f3fb-\U0001f3ff\ufe0f\u200d♀♂]*\s*(?=\w)"
 )
-"""The last two: a yes, a no or an opening word at the start, set off by a blank."""
+"""The last three: a yes, a no or an opening word at the start, set off by a blank, and a thumb with or without one.
+Ticks and crosses open the lines of lists too."""
 _BREATH = re.compile(
     r"\n\s*|(?<!\s)(?<!\band)(?<!\bso)(?<!\boh)(?<!\bum)(?<!\buh)(?<!\bok)\s+"
     r"(?=(?:and|oh|um+|uh|so|then|but|ok|okay|wait|also|second|third|now)(?![\w-]))",
@@ -38,7 +40,9 @@ _LOOK_BACK = 12
 """Characters before a full stop that tell whether it ends a sentence: the longest abbreviation."""
 _MARK = re.compile(r"(?:^|\n)[ \t]*[0-9]{1,3}$")
 """The number of a list item."""
-_WRAPPED = re.compile(r"[a-z,(]")
+_WRAPPED = re.compile(r"[a-z,(—–]")
+_HAN = re.compile(r"[\u2e80-\u9fff\uf900-\uffef]")
+"""A line that holds some is not broken between words; dashes, accents and curly quotes stand in Latin lines too."""
 _WRAP_WIDTH = 55
 """Characters: a shorter line was ended by its writer."""
 _OPENS = re.compile(
@@ -94,7 +98,7 @@ def _is_wrap(text: str, found: re.Match[str]) -> bool:
         return False
     start = text.rfind("\n", 0, found.start()) + 1
     line, rest = text[start : found.start()], text[found.end() :]
-    if len(line) < _WRAP_WIDTH or not line.isascii() or not _WRAPPED.match(rest) or _OPENS.match(rest):
+    if len(line) < _WRAP_WIDTH or _HAN.search(line) or not _WRAPPED.match(rest) or _OPENS.match(rest):
         return False
     paragraph = text[text.rfind("\n\n", 0, start) + 1 : found.end()] + rest.partition("\n\n")[0]
     width = max(map(len, paragraph.split("\n")))

@@ -17,6 +17,7 @@ from fastjev.stages.resolve.choices import supersede_decisions
 from fastjev.stages.resolve.confirm import confirm
 from fastjev.stages.resolve.conflicts import conflicts
 from fastjev.stages.resolve.constraints import supersede_constraints
+from fastjev.stages.resolve.dispute import dispute
 from fastjev.stages.resolve.doubt import doubt
 from fastjev.stages.resolve.exchanges import exchanges
 from fastjev.stages.resolve.passages import passages
@@ -30,6 +31,7 @@ PASSES: tuple[Pass, ...] = (
     announce,
     adopt,
     doubt,
+    dispute,
     answer,
     both,
     turn,

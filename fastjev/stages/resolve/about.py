@@ -80,6 +80,10 @@ class About:
         """The names in a text."""
         return self._slots(text).names
 
+    def told(self, text: str) -> frozenset[tuple[str, float]]:
+        """The values in a text, each with what it measures."""
+        return frozenset(self._slots(text).values)
+
     def saying(self, position: int, cue: str) -> str:
         """The first clause of the unit that carries the cue; all of it where it takes more than one."""
         text = self.text(position)
@@ -88,6 +92,14 @@ class About:
             if any(hit.rule.label == cue for hit in hits):
                 return span.of(text)
         return text
+
+    def beside(self, position: int, cue: str) -> str:
+        """The unit without the words that are the cue."""
+        text = self.text(position)
+        lead = len(text) - len(text.lstrip())
+        hits = self.scene.rulebook.match(text.strip(), speaker=Speaker.HUMAN, kind="prose")
+        found = next((hit.cue for hit in hits if hit.rule.label == cue), Span(0, 0))
+        return text[: found.start + lead] + " " + text[found.end + lead :]
 
     def text(self, position: int) -> str:
         """As much of the unit as rules look at."""

@@ -8,6 +8,7 @@ from fastjev.labels import Label, Status
 from fastjev.stages.resolve.about import About
 from fastjev.stages.resolve.replaced import replaced
 from fastjev.stages.resolve.scene import Decisions, Scene, change
+from fastjev.stages.resolve.undo import undone
 from fastjev.stages.sentences import one_sentence
 
 _PASS = "supersede_constraints"
@@ -15,6 +16,8 @@ _RULE_WORDS = frozenset(
     {"rule", "limit", "freeze", "ban", "requirement", "restriction", "规则", "规矩", "限制", "禁令"}
 )
 """Any rule is called so; which one is meant the other names tell."""
+_RESTORING = frozenset({"restore", "reinstate", "恢复"})
+"""Words for it, which name nothing."""
 
 
 def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
@@ -25,8 +28,7 @@ def supersede_constraints(scene: Scene, decisions: Decisions) -> Decisions:
     for position in range(len(decisions)):
         if not scene.human(position) or decisions[position].label == Label.NOISE:
             continue
-        if scene.cued(position, "restore"):
-            _restore(current, about, position, active)
+        _bring_back(current, about, position, active)
         constrains = decisions[position].label == Label.CONSTRAINT
         if not constrains and not _may_end(scene, position, decisions[position]):
             continue
@@ -104,27 +106,52 @@ def _closer(scene: Scene, new: int, first: int, second: int) -> bool:
     return _common(scene, new, first) > _common(scene, new, second)
 
 
-def _restore(current: dict[int, Decision], about: About, position: int, active: list[int]) -> None:
-    """Brings back the newest deprecated constraint that shares enough names, and deprecates what took its place."""
+def _bring_back(current: dict[int, Decision], about: About, position: int, active: list[int]) -> None:
+    """What the unit restores, or what stood before the change that it takes back, is in force again."""
     scene = about.scene
-    names = about.mentioned(about.saying(position, "restore")) - _RULE_WORDS
-    ids = {scene.units[p].id: p for p in range(position)}
+    old, new = -1, None
+    if scene.cued(position, "restore"):
+        old = _lifted(current, about, position)
+        ids = {scene.units[p].id: p for p in range(position)}
+        new = ids.get(current[old].superseded_by or "") if old >= 0 else None
+    if old < 0 and scene.cued(position, "undo") and (taken := undone(about, current, position)):
+        old, new = taken
+    if old < 0:
+        return
+    settled = Status.FINAL if current[old].choice or current[old].label == Label.DECISION else None
+    current[old] = change(
+        replace(current[old], label=Label.CONSTRAINT),
+        "restore",
+        status=Status.ACTIVE,
+        superseded_by=None,
+        choice=settled,
+        chosen_over_by=None,
+    )
+    if old not in active:
+        active.append(old)
+    if new is not None:
+        taken_back = scene.units[new].id
+        _retire(current, new, scene.units[old].id, scene.units[position].id)
+        if taken_back not in current[position].supersedes:
+            links = (*current[position].supersedes, taken_back)
+            current[position] = change(current[position], "restore", supersedes=links)
+        active[:] = [p for p in active if p != new]
+
+
+def _lifted(current: dict[int, Decision], about: About, position: int) -> int:
+    """The newest deprecated constraint that shares enough names or holds the value that is told; -1 for none."""
+    scene, saying = about.scene, about.saying(position, "restore")
+    names = about.mentioned(saying) - _RULE_WORDS - _RESTORING
+    values = about.told(saying)
     for old in range(position - 1, -1, -1):
         if current[old].label != Label.CONSTRAINT or current[old].status != Status.DEPRECATED:
             continue
         theirs = about.mentioned(scene.units[old].text)
-        if len(names & theirs) < min(len(theirs), len(names), scene.policy.names_restored) or not names & theirs:
-            continue
-        winner = ids.get(current[old].superseded_by or "")
-        settled = Status.FINAL if current[old].choice else None
-        current[old] = change(
-            current[old], "restore", status=Status.ACTIVE, superseded_by=None, choice=settled, chosen_over_by=None
-        )
-        active.append(old)
-        if winner is not None:
-            _retire(current, winner, scene.units[old].id, scene.units[position].id)
-            active[:] = [p for p in active if p != winner]
-        return
+        if len(names & theirs) >= min(len(theirs), len(names), scene.policy.names_restored) and names & theirs:
+            return old
+        if not names and values and values <= about.told(scene.units[old].text):
+            return old
+    return -1
 
 
 def _retire(current: dict[int, Decision], winner: int, restored: str, by: str) -> None:
