@@ -31,9 +31,9 @@ VALUES = (
 )
 PLACES = ("same_message", "turned", "turns", "units", "next_turn", "rank", "rank_best", "between")
 OF_EACH = ("constraint", "decision", "choice", "doubt", "size", "asked", "opening")
-SIGNS = (
-    *("signs", "signs_count", "signs_cover_old", "signs_cover_new", "signs_line", "signs_heard", "signs_reply"),
-    *("signs_around", "signs_any", "signs_left_new", "signs_left_old", "share", "margin", "valued_apart"),
+GRAINS = (
+    *("grains", "grains_count", "grains_cover_old", "grains_cover_new", "grains_line", "grains_heard", "grains_reply"),
+    *("grains_around", "grains_any", "grains_left_new", "grains_left_old", "share", "margin", "valued_apart"),
 )
 AMOUNTS = tuple(
     f"amounts_{name}" for name in ("old", "both", "counted", "bare", "again", "fresh", "heard", "taken", "kept")
@@ -52,7 +52,7 @@ TRAITS = (
     *(f"new_cue_{cue}" for cue in CUES),
     *(f"old_cue_{cue}" for cue in OLD_CUES),
     *(f"{side}_p_{label}" for side in ("new", "old") for label in LABELS),
-    *SIGNS,
+    *GRAINS,
     *AMOUNTS,
     *NAMED,
     *(f"says_{spelled(word)}" for word in (*HAN, *LATIN)),

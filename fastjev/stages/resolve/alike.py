@@ -1,6 +1,6 @@
 """How alike a statement and a later one are down to single characters and amounts, as numbers: traits of a pair.
 
-Sizes are log1p; `cover` is the share of a side's signs that recurs, each by its rarity; what is true is 1. What is 0
+Sizes are log1p; `cover` is the share of a side's grains that recurs, each by its rarity; what is true is 1. What is 0
 may be left out.
 """
 
@@ -18,35 +18,35 @@ def alike(sides: Sides, new: Side, old: Side) -> Traits:
 
 def nearness(sides: Sides, new: Side, old: Side) -> float:
     """How much of what the older statement is told by the new one says, or its line or the talk around it."""
-    mine, theirs = new.signs.words, old.signs.words
-    line, heard = (new.line & theirs) - mine, (new.heard_signs.words & theirs) - mine
+    mine, theirs = new.grains.words, old.grains.words
+    line, heard = (new.line & theirs) - mine, (new.heard_grains.words & theirs) - mine
     return sides.telling(mine & theirs) + 0.3 * sides.telling(line) + 0.15 * sides.telling(heard)
 
 
 def _words(sides: Sides, new: Side, old: Side) -> Traits:
-    mine, theirs = new.signs.words, old.signs.words
+    mine, theirs = new.grains.words, old.grains.words
     both, size = mine & theirs, sides.told_by(old) + 1.0
-    found = {"signs_left_new": log1p(len(mine) - len(both)), "signs_left_old": log1p(len(theirs) - len(both))}
+    found = {"grains_left_new": log1p(len(mine) - len(both)), "grains_left_old": log1p(len(theirs) - len(both))}
     if both:
         weight = sides.telling(both)
-        found |= {"signs": log1p(weight), "signs_count": log1p(len(both))}
-        found |= {"signs_cover_old": weight / size, "signs_cover_new": weight / (sides.told_by(new) + 1.0)}
+        found |= {"grains": log1p(weight), "grains_count": log1p(len(both))}
+        found |= {"grains_cover_old": weight / size, "grains_cover_new": weight / (sides.told_by(new) + 1.0)}
     parts = {
-        "signs_line": (new.line & theirs) - mine,
-        "signs_heard": (new.heard_signs.words & theirs) - mine,
-        "signs_reply": (new.reply_signs.words & theirs) - mine,
-        "signs_around": new.heard_signs.words & new.reply_signs.words & theirs,
-        "signs_any": theirs & (mine | new.line | new.heard_signs.words | new.reply_signs.words),
+        "grains_line": (new.line & theirs) - mine,
+        "grains_heard": (new.heard_grains.words & theirs) - mine,
+        "grains_reply": (new.reply_grains.words & theirs) - mine,
+        "grains_around": new.heard_grains.words & new.reply_grains.words & theirs,
+        "grains_any": theirs & (mine | new.line | new.heard_grains.words | new.reply_grains.words),
     }
     return found | {name: sides.telling(words) / size for name, words in parts.items() if words}
 
 
 def _amounts(new: Side, old: Side) -> Traits:
-    mine, theirs = new.signs, old.signs
+    mine, theirs = new.grains, old.grains
     if not theirs.amounts:
         return {}
     fresh, gone = mine.amounts - theirs.amounts, theirs.amounts - mine.amounts
-    heard, reply = new.heard_signs.amounts, new.reply_signs.amounts
+    heard, reply = new.heard_grains.amounts, new.reply_grains.amounts
     return {
         "amounts_old": float(min(len(theirs.amounts), 3)),
         "amounts_both": float(bool(mine.amounts)),
@@ -62,14 +62,14 @@ def _amounts(new: Side, old: Side) -> Traits:
 
 def _named(new: Side, old: Side) -> Traits:
     """Of Latin words and of what is quoted: what people choose between."""
-    mine, theirs = new.signs, old.signs
+    mine, theirs = new.grains, old.grains
     fresh, gone = mine.latin - theirs.latin, theirs.latin - mine.latin
     return {
         "latin_fresh": float(bool(fresh)),
         "latin_other": float(bool(fresh) and bool(gone)),
         "latin_again": float(not mine.latin.isdisjoint(theirs.latin)),
-        "latin_taken": float(not fresh.isdisjoint(new.reply_signs.latin)),
-        "latin_heard": float(not gone.isdisjoint(new.heard_signs.latin)),
-        "latin_kept": float(not gone.isdisjoint(new.reply_signs.latin)),
+        "latin_taken": float(not fresh.isdisjoint(new.reply_grains.latin)),
+        "latin_heard": float(not gone.isdisjoint(new.heard_grains.latin)),
+        "latin_kept": float(not gone.isdisjoint(new.reply_grains.latin)),
         "quotes_other": float(bool(mine.quotes and theirs.quotes) and mine.quotes.isdisjoint(theirs.quotes)),
     }

@@ -74,12 +74,12 @@ def stated(scene: Scene, decisions: Decisions, sides: Sides) -> Iterator[int]:
 
 def _asks(new: Side) -> Iterator[object]:
     """What an earlier statement is looked up by."""
-    yield from new.words | new.heard | new.signs.words
+    yield from new.words | new.heard | new.grains.words
     yield from ((kind,) for kind in new.kinds)
     yield from (("of", group) for group in new.groups)
 
 
 def _answers(old: Side) -> Iterator[object]:
-    yield from old.words | old.signs.words
+    yield from old.words | old.grains.words
     yield from ((kind,) for kind in old.kinds)
     yield from (("of", group) for group in old.groups)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Speaker
 from fastjev.stages.resolve.dialogue import offers, options, statement
+from fastjev.stages.resolve.grains import Grains, grains
 from fastjev.stages.resolve.scene import Decisions, Scene, before
-from fastjev.stages.resolve.signs import Signs, signs
 from fastjev.stages.resolve.slots import Slots, lexicon, stem
 from fastjev.stages.resolve.turn import turns
 from fastjev.stages.sentences import one_sentence
@@ -48,12 +48,12 @@ class Side:
     """The lexicon's alternatives that it names members of, or its sentence where it names none."""
     words: Words
     """What it may be called by: stems of Latin words, and pairs of Han characters."""
-    signs: Signs
+    grains: Grains
     line: Words
     """Words, down to single characters, that stand before it in its line."""
-    heard_signs: Signs
+    heard_grains: Grains
     """Of the end of the statement that it answers."""
-    reply_signs: Signs
+    reply_grains: Grains
     """Of the opening of what the assistant said next."""
     heard: Words
     """Words of the end of the statement that it answers."""
@@ -88,12 +88,12 @@ class _Around(NamedTuple):
 
     said: frozenset[int]
     heard: Words
-    heard_signs: Signs
+    heard_grains: Grains
     told: frozenset[tuple[str, float]]
     asked: bool
     offered: Words
     reply: Words
-    reply_signs: Signs
+    reply_grains: Grains
 
 
 class Sides:
@@ -123,14 +123,14 @@ class Sides:
         return fsum(map(self._rare, words)) if words else 0.0
 
     def telling(self, words: Words) -> float:
-        """The same of signs, by the statements of people that hold them."""
-        return fsum(map(self._rare_sign, words)) if words else 0.0
+        """The same of grains, by the statements of people that hold them."""
+        return fsum(map(self._rare_grain, words)) if words else 0.0
 
     def told_by(self, side: Side) -> float:
-        """The weight of all signs of a statement."""
+        """The weight of all grains of a statement."""
         found = self._told_by.get(side.position)
         if found is None:
-            found = self._told_by[side.position] = self.telling(side.signs.words)
+            found = self._told_by[side.position] = self.telling(side.grains.words)
         return found
 
     def whole(self, side: Side) -> float:
@@ -179,10 +179,10 @@ class Sides:
         return defaultdict(lambda: rarest, rarity).__getitem__
 
     @cached_property
-    def _rare_sign(self) -> Callable[[str], float]:
+    def _rare_grain(self) -> Callable[[str], float]:
         scene = self._scene
         said = [
-            signs(self._lexicon, scene.units[position].text[: scene.policy.match_chars]).words
+            grains(self._lexicon, scene.units[position].text[: scene.policy.match_chars]).words
             for position, decision in enumerate(self._decisions)
             if scene.human(position) and scene.prose(position) and decision.label != Label.NOISE
         ]
@@ -218,10 +218,10 @@ class Sides:
             kinds=frozenset(kind for kind, _ in slots.values),
             groups=_groups(slots) or _groups(self._lexicon.slots(self._sentence(position))),
             words=words,
-            signs=signs(self._lexicon, text),
-            line=signs(self._lexicon, before(scene, position)).words,
-            heard_signs=around.heard_signs,
-            reply_signs=around.reply_signs,
+            grains=grains(self._lexicon, text),
+            line=grains(self._lexicon, before(scene, position)).words,
+            heard_grains=around.heard_grains,
+            reply_grains=around.reply_grains,
             heard=around.heard,
             unsaid=around.heard - words,
             told=around.told,
@@ -269,12 +269,12 @@ class Sides:
             found = self._statements[message] = _Around(
                 said=frozenset(said),
                 heard=self._words(ending),
-                heard_signs=signs(words, ending),
+                heard_grains=grains(words, ending),
                 told=frozenset(words.slots(ending).values),
                 asked=asked,
                 offered=frozenset().union(*map(self._words, texts)),
                 reply=self._words(reply),
-                reply_signs=signs(words, reply),
+                reply_grains=grains(words, reply),
             )
         return found
 

@@ -13,7 +13,7 @@ _AMOUNT = re.compile(r"([0-9]+(?:[.,][0-9]+)*|[零一二两三四五六七八九
 _QUOTED = re.compile(r"[「“\"'`]([^「」“”\"'`\n]{1,12})[」”\"'`]")
 
 
-class Signs(NamedTuple):
+class Grains(NamedTuple):
     """Of one text."""
 
     words: frozenset[str]
@@ -28,12 +28,12 @@ class Signs(NamedTuple):
     """What stands in quotation marks, where that is short."""
 
 
-def signs(lexicon: Lexicon, text: str) -> Signs:
+def grains(lexicon: Lexicon, text: str) -> Grains:
     """Those of a text."""
     folded = lexicon.fold(text)
     words = frozenset(stem(word.strip("./-")) for word in _WORD.findall(folded)) - lexicon.small
     found = _AMOUNT.findall(folded)
-    return Signs(
+    return Grains(
         words=words,
         latin=frozenset(word for word in words if word.isascii()),
         amounts=frozenset(number for number, _ in found),
