@@ -17,8 +17,9 @@ from fastjev.rulebook.dialect import check
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
     "boundary", "tale", "aside", "consequence", "returns", "joins",
-    "confirm", "assent", "right", "refuse", "defer", "propose", "prefer", "plan", "ask", "bare_ask", "wh",
-    "replace", "reverse", "revoke", "permit", "hold", "restore", "exception", "announce", "adopt", "plain", "lasting",
+    "confirm", "assent", "right", "takes", "refuse", "defer", "propose", "prefer", "plan", "intend", "ask", "bare_ask",
+    "wh", "replace", "reverse", "revoke", "permit", "hold", "restore", "exception", "announce", "adopt", "plain",
+    "lasting",
 )  # fmt: skip
 """Cues of segmentation and resolution are rules too; their label is the cue's name."""
 SPEAKERS = {"user": "human", "system": "harness"}

@@ -8,6 +8,7 @@ from fastjev.labels import Action, Label, Status
 from fastjev.model import choices, links
 from fastjev.stages.resolve.candidates import pairs, stated
 from fastjev.stages.resolve.choices import answers_only, settled
+from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.pairs import Pair
 from fastjev.stages.resolve.pairs import traits as of_pair
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
@@ -15,6 +16,7 @@ from fastjev.stages.resolve.sides import Sides
 from fastjev.stages.resolve.standing import Ended, traits
 
 LINKS, CHOICES = "model:links", "model:choices"
+_CHANGES = frozenset({"replace", "reverse", "revoke"})
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
 Changes = dict[int, Decision]
 
@@ -93,6 +95,8 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
     for number, position in enumerate(statements):
         before = changes.get(position, decisions[position])
         ended = ends.get(position, Ended())
+        if _only_adds(scene, before, position, ended):
+            ended = Ended()
         if settled(before) not in (None, Status.FINAL) or before.status in _VOID or "restore" in before.because:
             continue
         if scene.human(position) and answers_only(scene, position, before):
@@ -111,6 +115,13 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             _tell(scene, decisions, changes, ended.new, position)
         elif status and status != settled(before):
             changes[position] = _chosen(before, status)
+
+
+def _only_adds(scene: Scene, decision: Decision, position: int, ended: Ended) -> bool:
+    """Whether the answer that takes a proposal goes on without words that put something in its place."""
+    if ended.new < 0 or "confirm" not in decision.because or scene.verdicts[ended.new].cues & _CHANGES:
+        return False
+    return position in statement(scene, scene.units[ended.new].message)
 
 
 def _firm(scene: Scene, position: int, decision: Decision) -> bool:
