@@ -296,6 +296,11 @@ def test_what_was_just_written_is_reported_and_not_proposed() -> None:
     assert not [d for d in after(confirm, *rows, rulebook=YES) if "confirm" in d.because]
 
 
+def test_what_was_just_heard_is_repeated_and_not_proposed() -> None:
+    rows = [human("换红灯笼"), assistant("收到：换红灯笼。", "decision", "intend"), human("行")]
+    assert not [d for d in after(confirm, *rows, rulebook=YES) if "confirm" in d.because]
+
+
 @pytest.mark.parametrize(("reply", "settled"), [("前者", 0), ("后者", 1), ("the latter", 1)])
 def test_a_side_of_an_unmarked_or_is_taken(reply: str, settled: int) -> None:
     rows = [assistant("换成红灯笼，", "unsure"), assistant("或者自己糊一个。", "unsure", joined=True)]

@@ -38,7 +38,7 @@ def _answers(
     among = sorted({*proposed, *stated})
     found: dict[int, Status] = {}
     general: Status | None = None
-    assents = False
+    assents = narrowed = False
     before = ""
     for text in _opening(scene, positions):
         cues = _cues(scene, text)
@@ -47,6 +47,7 @@ def _answers(
         picks = proposed if all_of(scene, text) else picked(scene, text, marked)
         picks = picks or (counted(scene, text, proposed) if not marked else [])
         picks = picks or sided(scene, text, said)
+        marks = bool(picks)
         if not picks and status != Status.DEFERRED and not cues & {"refuse", "defer"}:
             picks = echoed(scene, text, single(scene, among))
         if not picks and not status and "takes" in cues:
@@ -58,6 +59,7 @@ def _answers(
             if status == Status.REJECTED and not picks and _binds(scene, text):
                 status = None
         before = "" if status else text
+        narrowed = narrowed or marks or bool(picks and status)
         for position in picks:
             found.setdefault(position, status or Status.FINAL)
         if status and not picks and general is None:
@@ -71,7 +73,7 @@ def _answers(
     preferred = [
         option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), marked)
     ]
-    return dict.fromkeys((preferred or proposed) if not found else (), general) | found
+    return dict.fromkeys(() if narrowed else preferred or proposed, general) | found
 
 
 def _named(scene: Scene, text: str, proposed: list[int], said: tuple[int, ...]) -> list[int]:

@@ -21,6 +21,10 @@ _ALTERNATIVE = re.compile(
     r"|(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|[两二三](?:条|种|个)(?:路|办法|选|处理)"
 )
 _SIDE = re.compile(r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)\b")
+_HEARD = re.compile(
+    r"\s*(?:收到|好的?[,。!]|明白|了解|记[下住]了|知道了|(?:got it|noted|understood|will do|ok(?:ay)?|done)\b)"
+)
+"""What follows these repeats the human's own words."""
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z0-9]|[\u4e00-\u9fff]")
 _LEADS = (":", "：")
 
@@ -28,8 +32,10 @@ _LEADS = (":", "：")
 def offered(scene: Scene, decisions: Decisions, said: tuple[int, ...]) -> list[int]:
     """Positions of what the end of a statement proposes without asking: a step it states, or a choice to a model.
 
-    Nothing where the assistant has just written something: there it reports what it did.
+    Nothing where the assistant has just written something or says that it heard: there it reports or repeats.
     """
+    if not said or _HEARD.match(scene.rulebook.fold(scene.units[said[0]].text)):
+        return []
     return [
         p
         for p in said[-scene.policy.stated_units :]
