@@ -44,9 +44,9 @@ def _answers(
         cues = _cues(scene, text)
         status = _polarity(scene, text, cues, said)
         assents = assents or "assent" in cues
-        picks = proposed if all_of(scene, text) else picked(scene, text, marked)
+        picks = proposed if all_of(scene, text) else sided(scene, text, said, marked)
+        picks = picks or picked(scene, text, marked)
         picks = picks or (counted(scene, text, proposed) if not marked else [])
-        picks = picks or sided(scene, text, said)
         marks = bool(picks)
         if not picks and status != Status.DEFERRED and not cues & {"refuse", "defer"}:
             picks = echoed(scene, text, single(scene, among))
@@ -59,7 +59,7 @@ def _answers(
             if status == Status.REJECTED and not picks and _binds(scene, text):
                 status = None
         before = "" if status else text
-        narrowed = narrowed or marks or bool(picks and status)
+        narrowed = narrowed or (marks and status in (None, Status.FINAL)) or bool(picks and status == Status.FINAL)
         for position in picks:
             found.setdefault(position, status or Status.FINAL)
         if status and not picks and general is None:

@@ -1,7 +1,7 @@
 """What a clause of an answer takes up of the statement it answers: by its words, by an echo, as a side of an "or"."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from fastjev.labels import Label, Speaker, Status
 from fastjev.model.tools import act
@@ -10,7 +10,7 @@ from fastjev.stages.resolve.scene import Decisions, Scene
 from fastjev.stages.resolve.slots import lexicon
 
 _FRAME = re.compile(
-    r"^(?:(?:嗯|好|行|对|得|那就|那|就|ok|yes|yep|yeah|sure|then|let's|do|go with|take|use)[,\s]*)*"
+    r"^(?:(?:嗯|好|行|对|得|那就|那|就|这样|这么|ok|yes|yep|yeah|sure|then|let's|do|go with|take|use)[,\s]*)*"
     r"|(?:\s*(?:吧|了|呀|啊|好了|就好|就行|即可|的|咯|呗|啦|喇|please|pls|then|it is))*[\s,.!。，！]*$"
 )
 """What an echo may stand in: a yes before it and a particle behind it."""
@@ -85,11 +85,11 @@ def _holds(words: list[str], wanted: list[str]) -> bool:
     return all(word in rest for word in wanted)
 
 
-def sided(scene: Scene, text: str, said: tuple[int, ...]) -> list[int]:
-    """The side of an unmarked "or" that a clause takes by "the former" or "the latter"."""
+def sided(scene: Scene, text: str, said: tuple[int, ...], marked: Mapping[str, int]) -> list[int]:
+    """The side of an "or" behind the marked options, if any, that a clause takes by "the former" or "the latter"."""
     if not _SIDE.search(scene.rulebook.fold(text)):
         return []
-    for p in reversed(said):
+    for p in reversed([p for p in said if p > max(marked.values(), default=-1)]):
         found = _ALTERNATIVE.search(scene.rulebook.fold(scene.units[p].text)) if scene.prose(p) else None
         if found:
             opens = not scene.units[p].text[: found.start()].strip(" ,，")
