@@ -20,7 +20,9 @@ _ALTERNATIVE = re.compile(
     r"\bor\b|\beither\b|或者?|要么|要不|还是"
     r"|(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|[两二三](?:条|种|个)(?:路|办法|选|处理)"
 )
-_SIDE = re.compile(r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)\b")
+_SIDE = re.compile(
+    r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)(?: one)?(?:,? (?:yes|please|then))?\s*$"
+)
 _HEARD = re.compile(
     r"\s*(?:收到|好的?[,。!]|明白|了解|记[下住]了|知道了|(?:got it|noted|understood|will do|ok(?:ay)?|done)\b)"
 )
