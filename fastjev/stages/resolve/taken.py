@@ -24,7 +24,8 @@ _SIDE = re.compile(
     r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)(?: one)?(?:,? (?:yes|please|then))?\s*$"
 )
 _HEARD = re.compile(
-    r"\s*(?:收到|(?:好的?|行|可以|嗯|没问题)[,。!]|那就|明白|了解|记[下住]了|知道了|(?:got it|noted|understood|will do|ok(?:ay)?|done)\b)"
+    r"\s*(?:收到|(?:好的?|行|可以|嗯|没问题)[,。!]|那就|明白|了解|记[下住]了|知道了"
+    r"|(?:got it|noted|understood|will do|ok(?:ay)?|done)\b)"
 )
 """What follows these repeats the human's own words."""
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z0-9]|[\u4e00-\u9fff]")
