@@ -118,6 +118,10 @@ class Policy:
     """The same for Latin script, where a word takes more characters; it must be two words at least."""
     echo_units: int = 3
     """Units at the end of a statement that an echo can repeat."""
+    echoed_words: int = 6
+    """Words, or Han characters, up to which a clause is an echo of one proposal and takes it."""
+    stated_units: int = 3
+    """Units at the end of a statement in which a step that is stated and not asked about waits for a yes."""
     answer_chars: int = 80
     """A longer unit explains something of its own and is not a bare answer."""
     pick_chars: int = 6

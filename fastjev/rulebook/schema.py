@@ -17,7 +17,8 @@ from fastjev.rulebook.dialect import check
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
     "boundary", "tale", "aside", "advises", "disputes", "consequence", "returns", "joins",
-    "confirm", "assent", "right", "refuse", "defer", "propose", "prefer", "plan", "ask", "bare_ask", "wh",
+    "confirm", "assent", "right", "takes", "refuse", "defer", "propose", "prefer", "plan", "intend", "ask", "bare_ask",
+    "wh",
     "replace", "reverse", "revoke", "permit", "hold", "restore", "undo", "exception",
     "announce", "adopt", "plain", "lasting",
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The passes that read a dialogue: announce, adopt, doubt, answer, both, confirm, reasons. Rows are made by hand."""
 
 import pytest
-from rows import Row, after, assistant, book, human, result, rule
+from rows import Row, after, assistant, book, human, result, rule, scene_of
 
 from fastjev.datatypes import Decision
 from fastjev.policy import DEFAULT
@@ -9,6 +9,7 @@ from fastjev.stages.resolve.adopt import adopt
 from fastjev.stages.resolve.announce import announce
 from fastjev.stages.resolve.answer import answer, both
 from fastjev.stages.resolve.confirm import confirm
+from fastjev.stages.resolve.dialogue import options
 from fastjev.stages.resolve.doubt import doubt
 from fastjev.stages.resolve.reasons import reasons
 
@@ -263,6 +264,61 @@ def test_unmarked_proposals_are_counted_off(reply: str, settled: dict[int, str])
     named = {at: str(decision.status) for at, decision in enumerate(found) if "confirm" in decision.because}
     assert {at: named.get(at) for at in settled} == settled
     assert settled or len(named) != 1
+
+
+@pytest.mark.parametrize(
+    ("plan", "reply", "settled"),
+    [
+        (("会乱。", "换成红灯笼，贵一点。"), "换。", {1}),
+        (("会乱。", "换成红灯笼，贵一点。"), "行", {1}),
+        (("会乱。", "换成红灯笼，贵一点。"), "换成什么？", set()),
+        (("会乱。", "换成红灯笼，贵一点。"), "不换", set()),
+        (("把门票包一层塑封。", "灯光降到五成。"), "包塑封吧。", {0}),
+        (("Then cap the queue at ten.", "Use one ledger."), "cap the queue, yes", {0}),
+        (("Then cap the queue at ten.", "Use one ledger."), "the lobby, yes", set()),
+    ],
+    ids=["its verb", "a yes", "a question", "a no", "its words", "its name, yes", "another thing, yes"],
+)
+def test_a_stated_step_waits_for_a_yes(plan: tuple[str, str], reply: str, settled: set[int]) -> None:
+    book_ = book(rule("confirm.x", "^(?:行|ok)$"), rule("refuse.x", "^不"), rule("takes.x", ", yes$"))
+    rows = [assistant(text, "fact", "intend", joined=at > 0) for at, text in enumerate(plan)]
+    if plan[0] == "会乱。":
+        rows[0] = assistant("会乱。", "fact")
+    found = after(confirm, *rows, human(reply), rulebook=book_)
+    assert {at for at, decision in enumerate(found) if decision.status == "final" and decision.label == "decision"} == (
+        settled
+    )
+
+
+def test_what_was_just_written_is_reported_and_not_proposed() -> None:
+    written = result("ok", name="Write", input={"file_path": "a.txt"})
+    rows = [human("灯太亮"), written, assistant("改为红灯笼。", "fact", "intend"), human("行")]
+    assert not [d for d in after(confirm, *rows, rulebook=YES) if "confirm" in d.because]
+
+
+def test_what_was_just_heard_is_repeated_and_not_proposed() -> None:
+    rows = [human("换红灯笼"), assistant("收到：换红灯笼。", "decision", "intend"), human("行")]
+    assert not [d for d in after(confirm, *rows, rulebook=YES) if "confirm" in d.because]
+
+
+@pytest.mark.parametrize(
+    ("reply", "settled"), [("前者", [0]), ("后者", [1]), ("the latter", [1]), ("the former CTO", [])]
+)
+def test_a_side_of_an_unmarked_or_is_taken(reply: str, settled: list[int]) -> None:
+    rows = [assistant("换成红灯笼，", "unsure"), assistant("或者自己糊一个。", "unsure", joined=True)]
+    found = after(confirm, *rows, human(reply), rulebook=YES)
+    assert [at for at, decision in enumerate(found) if "confirm" in decision.because] == settled
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [(("- A 红灯笼\n", "- B 白灯笼\n"), {"a", "b"}), (("- A red lamp\n", "- Two lamps\n"), {"1", "2"})],
+    ids=["letters", "an article"],
+)
+def test_a_lettered_bullet_needs_no_stop(texts: tuple[str, ...], names: set[str]) -> None:
+    rows = [assistant(text, kind="item", joined=at > 0) for at, text in enumerate(texts)]
+    scene, _ = scene_of(rows)
+    assert set(options(scene, (0, 1))) == names
 
 
 def test_a_yes_that_repeats_the_question_names_nothing() -> None:

@@ -8,6 +8,7 @@ from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import all_of, counted, options, picked, proposals, statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
+from fastjev.stages.resolve.taken import echoed, named, offered, sided, single
 from fastjev.stages.sentences import clauses
 
 
@@ -23,57 +24,75 @@ def confirm(scene: Scene, decisions: Decisions) -> Decisions:
         said = statement(scene, message)
         if not said:
             continue
-        for position, status in _answers(scene, positions, said).items():
+        for position, status in _answers(scene, decisions, positions, said).items():
             changes[position] = _settled(scene, decisions[position], position, status)
     return changed(decisions, changes)
 
 
-def _answers(scene: Scene, positions: tuple[int, ...], said: tuple[int, ...]) -> dict[int, Status]:
+def _answers(
+    scene: Scene, decisions: Decisions, positions: tuple[int, ...], said: tuple[int, ...]
+) -> dict[int, Status]:
     """The statuses that the opening of a human message gives to units of the statement before it."""
-    offered, proposed = options(scene, said), proposals(scene, said)
-    named: dict[int, Status] = {}
+    marked, proposed = options(scene, said), proposals(scene, said)
+    stated = offered(scene, decisions, said)
+    among = sorted({*proposed, *stated})
+    found: dict[int, Status] = {}
     general: Status | None = None
-    assents = False
+    assents = narrowed = False
     before = ""
     for text in _opening(scene, positions):
-        status = _polarity(scene, text, said)
-        assents = assents or "assent" in _cues(scene, text)
-        picks = proposed if all_of(scene, text) else picked(scene, text, offered)
-        picks = picks or (counted(scene, text, proposed) if not offered else [])
+        cues = _cues(scene, text)
+        status = _polarity(scene, text, cues, said)
+        assents = assents or "assent" in cues
+        picks = proposed if all_of(scene, text) else sided(scene, text, said, marked)
+        picks = picks or picked(scene, text, marked)
+        picks = picks or (counted(scene, text, proposed) if not marked else [])
+        marks = bool(picks)
+        if not picks and status != Status.DEFERRED and not cues & {"refuse", "defer"}:
+            picks = echoed(scene, text, single(scene, among))
+        if not picks and not status and "takes" in cues:
+            picks = [*named(scene, text, single(scene, among))]
         if not picks and status:
-            picks = _named(scene, text, proposed, said) or _named(scene, before, proposed, said)
+            picks = _named(scene, text, proposed, said)
+            if not picks and not _names(scene, text):
+                picks = _named(scene, before, proposed, said)
             if status == Status.REJECTED and not picks and _binds(scene, text):
                 status = None
         before = "" if status else text
+        narrowed = narrowed or (marks and status in (None, Status.FINAL)) or bool(picks and status == Status.FINAL)
         for position in picks:
-            named.setdefault(position, status or Status.FINAL)
+            found.setdefault(position, status or Status.FINAL)
         if status and not picks and general is None:
             general = status
+    if general == Status.FINAL and not proposed:
+        proposed = [p for p in stated if scene.cued(p, "intend")]
     if general == Status.FINAL and not proposed and assents:
         proposed = [p for p in said if scene.units[p].text.strip() and scene.prose(p)][-1:]
-    if general is None or (named and general != Status.FINAL):
-        return named
+    if general is None or (found and general != Status.FINAL):
+        return found
     preferred = [
-        option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), offered)
+        option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), marked)
     ]
-    return dict.fromkeys((preferred or proposed) if not named else (), general) | named
+    return dict.fromkeys(() if narrowed else preferred or proposed, general) | found
+
+
+def _named(scene: Scene, text: str, proposed: list[int], said: tuple[int, ...]) -> list[int]:
+    """What a yes or a no names: among the proposals, else the one unit that shares most with it."""
+    if found := [*named(scene, text, proposed)]:
+        return found
+    shared = named(scene, text, (p for p in said if scene.units[p].text.strip() and not scene.cued(p, "bare_ask")))
+    return [p for p, count in shared.items() if count == max(shared.values())][:1]
+
+
+def _names(scene: Scene, text: str) -> bool:
+    """Whether a clause says what it is about; else it is about the clause before it."""
+    return bool(lexicon(scene.rulebook).slots(text).names)
 
 
 def _binds(scene: Scene, text: str) -> bool:
     """A prohibition that names nothing of the statement is a rule of its own and answers nothing."""
     hits = scene.rulebook.match(text, speaker=Speaker.HUMAN, kind="prose")
     return any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
-
-
-def _named(scene: Scene, text: str, proposed: list[int], said: tuple[int, ...]) -> list[int]:
-    """What a clause names ("the index, yes"): among the proposals, else the one unit that shares most with it."""
-    words = lexicon(scene.rulebook)
-    names = words.slots(text).names
-    telling = [p for p in said if scene.units[p].text.strip() and not scene.cued(p, "bare_ask")]
-    shared = {p: len(names & words.slots(scene.units[p].text).names) for p in telling}
-    found = [p for p in proposed if shared.get(p)]
-    best = max(shared.values(), default=0)
-    return found or [p for p, count in shared.items() if count == best > 0][:1]
 
 
 def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[str]:
@@ -88,13 +107,12 @@ def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[str]:
                 yield text
 
 
-def _polarity(scene: Scene, text: str, said: tuple[int, ...]) -> Status | None:
+def _polarity(scene: Scene, text: str, cues: set[str], said: tuple[int, ...]) -> Status | None:
     """What a clause does to what it answers, if anything.
 
     A "right" agrees with what was said and settles something only where the assistant asked; a short echo of its
     words is a yes.
     """
-    cues = _cues(scene, text)
     if "defer" in cues:
         return Status.DEFERRED
     if "refuse" in cues:

@@ -10,6 +10,10 @@ _OPTION = re.compile(
     r"\s*(?:[-*•]\s*)?(?:方案|option |plan )?[(（]?([a-eA-E1-9甲乙丙丁一二三四]|i{1,3}|iv)[)）.、:：]\s*|\s*([①-⑨])\s*",
     re.IGNORECASE,
 )
+_BARE = re.compile(r"\s*[-*•]\s+([A-E])\s+\S")
+"""A lettered bullet without a stop behind its letter; "- A" alone may be an article."""
+_FOR = re.compile(r"\s*for ([1-9]):")
+"""What is proposed for a point of a list takes that point's number."""
 _BULLET = re.compile(r"\s*[-*•·]\s+")
 _INLINE = re.compile(r"[(（]([a-eA-E1-9]|i{1,3}|iv)[)）]|([①-⑨])")
 _LETTERS = (
@@ -21,7 +25,8 @@ _LETTERS = (
 _PICK = re.compile(
     r"(?<![a-z0-9.])([a-e]|[1-9])(?![a-z0-9%]|\.[a-z0-9]|\s*(?:ms|s|秒|分|个|条|台|%|times|days))"
     r"|第\s*([一二三四1-4])\s*[个条种项样点]"
-    r"|(前者|前一[个种]|former|first (?:one|option))|(后者|后一[个种]|latter)|\b(first|second|third)\b"
+    r"|(前者|前一[个种]|前头那[个种]|former|first (?:one|option))|(后者|后一[个种]|后头那[个种]|latter)"
+    r"|\b(first|second|third)\b"
     r"|方案([一二三四甲乙丙丁])|([甲乙丙丁①-⑨])"
     r"|\((i{1,3}|iv)\)"
 )
@@ -91,6 +96,7 @@ def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
     """Positions by letter or number, for statements that offer options or list steps ("A: ...", "(b) ...", bullets)."""
     found: dict[str, int] = {}
     bullets: list[int] = []
+    bare = {mark[1].lower(): p for p in reversed(said) if (mark := _BARE.match(scene.units[p].text))}
     for position in said:
         text = scene.rulebook.fold(scene.units[position].text)
         if mark := _OPTION.match(text):
@@ -100,6 +106,9 @@ def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
             bullets.append(position)
         for letter, ring in _INLINE.findall(text):
             found.setdefault(_LETTERS.get(letter or ring, letter or ring), position)
+        if point := _FOR.match(text):
+            found[point[1]] = position
+    found = bare | found if "b" in bare else found
     if len(found) > 1:
         return found
     return {str(number): position for number, position in enumerate(bullets, start=1)} if len(bullets) > 1 else {}

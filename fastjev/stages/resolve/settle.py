@@ -9,6 +9,7 @@ from fastjev.model import choices, links
 from fastjev.stages.resolve.about import About
 from fastjev.stages.resolve.candidates import pairs, stated
 from fastjev.stages.resolve.choices import answers_only, settled
+from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.narrower import narrower
 from fastjev.stages.resolve.pairs import Pair
 from fastjev.stages.resolve.pairs import traits as of_pair
@@ -18,6 +19,7 @@ from fastjev.stages.resolve.standing import Ended, traits
 
 LINKS, CHOICES = "model:links", "model:choices"
 _LESS = frozenset({"aside", "exception"})
+_CHANGES = frozenset({"replace", "reverse", "revoke"})
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
 Changes = dict[int, Decision]
 
@@ -101,6 +103,8 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
     for number, position in enumerate(statements):
         before = changes.get(position, decisions[position])
         ended = ends.get(position, Ended())
+        if _only_adds(scene, before, position, ended):
+            ended = Ended()
         if settled(before) not in (None, Status.FINAL) or before.status in _VOID or "restore" in before.because:
             continue
         if scene.human(position) and answers_only(scene, position, before):
@@ -119,6 +123,13 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             _tell(scene, decisions, changes, ended.new, position)
         elif status and status != settled(before):
             changes[position] = _chosen(before, status)
+
+
+def _only_adds(scene: Scene, decision: Decision, position: int, ended: Ended) -> bool:
+    """Whether the answer that takes a proposal goes on without words that put something in its place."""
+    if ended.new < 0 or "confirm" not in decision.because or scene.verdicts[ended.new].cues & _CHANGES:
+        return False
+    return position in statement(scene, scene.units[ended.new].message)
 
 
 def _firm(scene: Scene, position: int, decision: Decision) -> bool:

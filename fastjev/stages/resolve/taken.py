@@ -1,0 +1,109 @@
+"""What a clause of an answer takes up of the statement it answers: by its words, by an echo, as a side of an "or"."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from fastjev.labels import Label, Speaker, Status
+from fastjev.model.tools import act
+from fastjev.stages.resolve.dialogue import picked
+from fastjev.stages.resolve.scene import Decisions, Scene
+from fastjev.stages.resolve.slots import lexicon
+
+_FRAME = re.compile(
+    r"^(?:(?:嗯|好|行|对|得|那就|那|就|这样|这么|ok|yes|yep|yeah|sure|then|let's|do|go with|take|use)[,\s]*)*"
+    r"|(?:\s*(?:吧|了|呀|啊|好了|就好|就行|即可|的|咯|呗|啦|喇|please|pls|then|it is))*[\s,.!。，！]*$"
+)
+"""What an echo may stand in: a yes before it and a particle behind it."""
+_TURNED = re.compile(r"[?？]|[不别没唔勿]|\b(?:no|not|don't|never|without)\b|什么|怎么|哪")
+"""A question and a no repeat words, too."""
+_ALTERNATIVE = re.compile(
+    r"\bor\b|\beither\b|或者?|要么|要不|还是"
+    r"|(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|[两二三](?:条|种|个)(?:路|办法|选|处理)"
+)
+_SIDE = re.compile(
+    r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)(?: one)?(?:,? (?:yes|please|then))?\s*$"
+)
+_HEARD = re.compile(
+    r"\s*(?:收到|(?:好的?|行|可以|嗯|没问题)[,。!]|那就|明白|了解|记[下住]了|知道了"
+    r"|(?:got it|noted|understood|will do|ok(?:ay)?|done)\b)"
+)
+"""What follows these repeats the human's own words."""
+_WORD = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z0-9]|[\u4e00-\u9fff]")
+_LEADS = (":", "：")
+
+
+def offered(scene: Scene, decisions: Decisions, said: tuple[int, ...]) -> list[int]:
+    """Positions of what the end of a statement proposes without asking: a step it states, or a choice to a model.
+
+    Nothing where the assistant has just written something or says that it heard: there it reports or repeats.
+    """
+    if not said or _HEARD.match(scene.rulebook.fold(scene.units[said[0]].text)):
+        return []
+    return [
+        p
+        for p in said[-scene.policy.stated_units :]
+        if scene.prose(p)
+        and scene.units[p].text.strip()
+        and not scene.units[p].text.rstrip().endswith(_LEADS)
+        and not (scene.cued(p, "bare_ask") or scene.cued(p, "wh"))
+        and (scene.cued(p, "intend") or _proposed(decisions, p))
+        and not _reports(scene, p)
+    ]
+
+
+def _reports(scene: Scene, position: int) -> bool:
+    """Whether a call wrote something between the human's last words and the unit."""
+    for earlier in range(position - 1, -1, -1):
+        unit = scene.units[earlier]
+        if unit.speaker == Speaker.HUMAN:
+            return False
+        if unit.call is not None and act(unit.call).kind == "write":
+            return True
+    return False
+
+
+def single(scene: Scene, positions: list[int]) -> list[int]:
+    """Those that offer one thing: who repeats one side of an "or" has said the choice himself."""
+    return [p for p in positions if not _ALTERNATIVE.search(scene.rulebook.fold(scene.units[p].text))]
+
+
+def _proposed(decisions: Decisions, position: int) -> bool:
+    return decisions[position].label == Label.DECISION and decisions[position].status == Status.PROPOSED
+
+
+def echoed(scene: Scene, text: str, among: list[int]) -> list[int]:
+    """The last of the units that holds all that a clause says, in its order: "the batches" of "send it in batches"."""
+    folded = scene.rulebook.fold(text)
+    if _TURNED.search(folded):
+        return []
+    words = _WORD.findall(_FRAME.sub("", folded))
+    if not words or len(words) > scene.policy.echoed_words:
+        return []
+    return [p for p in among if _holds(_WORD.findall(scene.rulebook.fold(scene.units[p].text)), words)][-1:]
+
+
+def _holds(words: list[str], wanted: list[str]) -> bool:
+    """Whether the wanted words stand among the others in their order."""
+    rest = iter(words)
+    return all(word in rest for word in wanted)
+
+
+def sided(scene: Scene, text: str, said: tuple[int, ...], marked: Mapping[str, int]) -> list[int]:
+    """The side of an "or" behind the marked options, if any, that a clause takes by "the former" or "the latter"."""
+    if not _SIDE.search(scene.rulebook.fold(text)):
+        return []
+    for p in reversed([p for p in said if p > max(marked.values(), default=-1)]):
+        found = _ALTERNATIVE.search(scene.rulebook.fold(scene.units[p].text)) if scene.prose(p) else None
+        if found:
+            opens = not scene.units[p].text[: found.start()].strip(" ,，")
+            before = p - 1 if opens and p - 1 in said else p
+            return picked(scene, text, {"1": before, "2": p})
+    return []
+
+
+def named(scene: Scene, text: str, among: Iterable[int]) -> dict[int, int]:
+    """How many names a clause ("the index, yes") shares with units, for those with which it shares any."""
+    words = lexicon(scene.rulebook)
+    names = words.slots(text).names
+    shared = {p: len(names & words.slots(scene.units[p].text).names) for p in among}
+    return {p: count for p, count in shared.items() if count}
