@@ -49,6 +49,13 @@ def shipped() -> Models:
     return _with({})
 
 
+def unlinked() -> Models:
+    """The shipped ones, but nobody to ask about links and choices: what `fastjev train links` starts from, so that it
+    can make weights where the shipped ones are for other traits. Raises: ModelError.
+    """
+    return _with({"ends": default(), "stands": default()})
+
+
 def by_rules() -> Models:
     """The shipped ones, but nobody labels what no rule settles: for those who look at rules. Raises: ModelError."""
     return shipped()._replace(labels=None)

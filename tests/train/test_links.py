@@ -10,9 +10,9 @@ from talks import core
 
 from fastjev import bundled
 from fastjev.ask import load
-from fastjev.errors import UsageError
+from fastjev.errors import ModelError, UsageError
 from fastjev.evaluate.gold import read
-from fastjev.model import choices, links, shipped
+from fastjev.model import choices, links, shipped, unlinked
 from fastjev.policy import DEFAULT
 from fastjev.train.links import grouped, weights
 from fastjev.train.talks import Talk, talk
@@ -84,3 +84,11 @@ def test_the_same_talks_give_the_same_weights_and_each_author_one_group(one: Tal
 def test_the_shipped_weights_are_those_of_the_card() -> None:
     model = load(bundled.models() / "links.json")
     assert model.digest in (bundled.models() / "links.md").read_text("utf-8")
+
+
+def test_weights_are_made_where_the_shipped_ones_are_for_other_traits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "TRAITS", (*links.TRAITS, "new"))
+    links.default.cache_clear()
+    with pytest.raises(ModelError, match="train again: fastjev train links"):
+        shipped()
+    assert unlinked().labels is not None

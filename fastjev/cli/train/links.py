@@ -36,7 +36,7 @@ def links(corpora: tuple[Path, ...], output: Path | None, seed: int, as_json: bo
     # Training loads scikit-learn, which takes a second.
     from fastjev.evaluate.gold import Corpus, load
     from fastjev.evaluate.split import author, parted
-    from fastjev.model import Models, shipped
+    from fastjev.model import Models, unlinked
     from fastjev.policy import DEFAULT
     from fastjev.train.classifier.apart import apart
     from fastjev.train.classifier.examples import examples
@@ -50,7 +50,7 @@ def links(corpora: tuple[Path, ...], output: Path | None, seed: int, as_json: bo
     rulebook = rulebook_of((), quiet=True)
     dealt = parted(labelled)
     labels = apart(examples([corpus for split, corpus in dealt if split == "train"], rulebook, DEFAULT), seed, _follow)
-    models = shipped()
+    models = unlinked()
 
     def apart_from(corpus: Corpus, split: str) -> Models:
         """Models of which none has learned from the author's labels: the shipped ones learn nothing from `ends`."""
