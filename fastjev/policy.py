@@ -231,8 +231,9 @@ class Policy:
     """Days that the journal is kept; the archive stays until it is purged."""
     stranger_chars: int = 40_000_000
     """Characters, times patterns tried, that the rules above core may read in one run; 0: no limit. About 250 ms."""
-    boundary_p: float = 0.22
-    """Probability from which on a new intent begins. Too fine beats too coarse: a mixed unit cannot be unmixed."""
+    boundary_p: float = 0.35
+    """Probability from which on a new intent begins. Too fine beats too coarse: a mixed unit cannot be unmixed. Chosen on
+    the split `dev`, for 85 in 100 labelled boundaries."""
     close_margin: float = 0.15
     """Two labels whose probabilities differ by less are close: a person's label there teaches most."""
     block_chars: int = 20_000

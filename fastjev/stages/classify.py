@@ -24,7 +24,7 @@ _BY_KIND = {
 """What is pasted or only names what follows: evidence, whatever words it holds."""
 _ABOUT_RULES = {"revoke", "restore"}
 _HEADS = frozenset({"announce"})
-_QUOTED = re.compile(r"「[^」\n]*」|『[^』\n]*』|“[^”\n]*”|\"[^\"\n]*\"")
+_QUOTED = re.compile(r"«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|“[^”\n]*”|\"[^\"\n]*\"")
 _COMMAS = (",", "，", ";", "；")
 GATE = {
     Speaker.HUMAN: frozenset(Label),
