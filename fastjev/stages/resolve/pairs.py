@@ -65,7 +65,6 @@ def traits(sides: Sides, pair: Pair) -> Traits:
         "share": pair.share,
         "margin": pair.margin,
     }
-    found |= says(new.folded[:_SAYS])
     for one, products in _PRODUCTS.items():
         if factor := found.get(one):
             found |= {name: factor * found[other] for name, other in products if other in found}
@@ -204,7 +203,7 @@ def _alone(name: str, side: Side) -> Traits:
 
 
 def _newer(side: Side) -> Traits:
-    return {"change": float(not _CHANGES.isdisjoint(side.cues))}
+    return says(side.folded[:_SAYS]) | {"change": float(not _CHANGES.isdisjoint(side.cues))}
 
 
 def _older(side: Side) -> Traits:

@@ -108,6 +108,7 @@ class Sides:
         self._held: dict[int, Side] = {}
         self._whole: dict[int, float] = {}
         self._told_by: dict[int, float] = {}
+        self._made: dict[str, Grains] = {}
         self._statements: dict[int, _Around] = {}
 
     def at(self, position: int) -> Side:
@@ -178,11 +179,17 @@ class Sides:
         rarity = {word: log((1 + len(self._spoken)) / count) for word, count in counts.items()}
         return defaultdict(lambda: rarest, rarity).__getitem__
 
+    def _grains(self, text: str) -> Grains:
+        """Made once for each text: a statement is asked for as a side, and for how rare its grains are."""
+        if text not in self._made:
+            self._made[text] = grains(self._lexicon, text)
+        return self._made[text]
+
     @cached_property
     def _rare_grain(self) -> Callable[[str], float]:
         scene = self._scene
         said = [
-            grains(self._lexicon, scene.units[position].text[: scene.policy.match_chars]).words
+            self._grains(scene.units[position].text[: scene.policy.match_chars]).words
             for position, decision in enumerate(self._decisions)
             if scene.human(position) and scene.prose(position) and decision.label != Label.NOISE
         ]
@@ -218,8 +225,8 @@ class Sides:
             kinds=frozenset(kind for kind, _ in slots.values),
             groups=_groups(slots) or _groups(self._lexicon.slots(self._sentence(position))),
             words=words,
-            grains=grains(self._lexicon, text),
-            line=grains(self._lexicon, before(scene, position)).words,
+            grains=self._grains(text),
+            line=self._grains(before(scene, position)).words,
             heard_grains=around.heard_grains,
             reply_grains=around.reply_grains,
             heard=around.heard,
@@ -269,12 +276,12 @@ class Sides:
             found = self._statements[message] = _Around(
                 said=frozenset(said),
                 heard=self._words(ending),
-                heard_grains=grains(words, ending),
+                heard_grains=self._grains(ending),
                 told=frozenset(words.slots(ending).values),
                 asked=asked,
                 offered=frozenset().union(*map(self._words, texts)),
                 reply=self._words(reply),
-                reply_grains=grains(words, reply),
+                reply_grains=self._grains(reply),
             )
         return found
 
