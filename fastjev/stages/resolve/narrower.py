@@ -76,8 +76,11 @@ def narrower(about: About, new: int, old: int) -> bool:
 
 
 def _kept(about: About, new: int, old: int) -> bool:
-    """Whether it says itself, or what is said right after does, that for the rest the old value stays."""
-    values, text = set(about.own(old).values), about.text(new) + about.after(new)
+    """Whether it says itself, or what is said right after does, that for the rest the old value stays.
+
+    What "still will not do" ("45 秒还是不够") does not stay.
+    """
+    values, text = set(about.own(old).values) - about.refused(new), about.text(new) + about.after(new)
     return bool(values) and any(
         _STAYS.search(about.scene.rulebook.fold(span.of(text))) and values & set(about.valued(span.of(text)))
         for span in clauses(text, Span(0, len(text)))

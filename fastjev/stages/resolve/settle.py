@@ -38,7 +38,9 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
     ends = likeliest((pair, model.noul(links.QUESTION, of_pair(sides, pair))) for pair in asked)
     changes: Changes = {}
     for old, ended in sorted(ends.items()):
-        if ended.p > scene.policy.link_deprecates and _binds(decisions[old]) and _of_all(about, ended.new, old):
+        if ended.p < scene.policy.link_disputes or not _binds(decisions[old]) or not _of_all(about, ended.new, old):
+            continue
+        if ended.p > scene.policy.link_deprecates:
             by = scene.units[ended.new].id
             before = changes.get(old, decisions[old])
             choice = Status.OVERRIDDEN if before.choice else None
@@ -51,7 +53,7 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
                 chosen_over_by=by if choice else None,
             )
             _tell(scene, decisions, changes, ended.new, old)
-        elif ended.p >= scene.policy.link_disputes and _binds(decisions[old]) and _binds(decisions[ended.new]):
+        elif _binds(decisions[ended.new]):
             _dispute(scene, decisions, changes, ended.new, old)
     _stand(scene, decisions, sides, ends, changes)
     return changed(decisions, changes)
@@ -107,14 +109,14 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             ended = Ended()
         if settled(before) not in (None, Status.FINAL) or before.status in _VOID or "restore" in before.because:
             continue
-        if scene.human(position) and answers_only(scene, position, before):
+        if scene.human(position) and (answers_only(scene, position, before) or _told(scene, position, before)):
             continue
         row = traits(scene, decisions, sides, position, ended, len(statements) - 1 - number)
         shares = model.choice(choices.QUESTION, row)
         status = _status(scene, shares, ended, settled(before), firm=_firm(scene, position, before))
         binds = before.label == Label.CONSTRAINT and not doubted(before)
-        if binds and status in (Status.REJECTED, Status.DEFERRED):
-            continue  # a rule that says no to something is not refused itself
+        if (binds or before.supersedes) and status in (Status.REJECTED, Status.DEFERRED):
+            continue  # a rule that says no to something is not refused itself, nor is what took another's place
         agreed = scene.human(position) or "confirm" in before.because
         if not agreed and status not in (Status.REJECTED, Status.DEFERRED):
             continue  # it is a proposal, whatever it is like
@@ -130,6 +132,13 @@ def _only_adds(scene: Scene, decision: Decision, position: int, ended: Ended) ->
     if ended.new < 0 or "confirm" not in decision.because or scene.verdicts[ended.new].cues & _CHANGES:
         return False
     return position in statement(scene, scene.units[ended.new].message)
+
+
+def _told(scene: Scene, position: int, decision: Decision) -> bool:
+    """Whether a rule is sure that the statement only tells something, and nothing made it a choice."""
+    verdict = scene.verdicts[position]
+    told = verdict.label in (Label.FACT, Label.PROCESS) and verdict.p >= scene.policy.apart_weight
+    return told and decision.label == verdict.label and any(vote.by[:5] == "rule:" for vote in verdict.votes)
 
 
 def _firm(scene: Scene, position: int, decision: Decision) -> bool:
