@@ -315,7 +315,7 @@ def test_a_stated_step_waits_for_a_yes(plan: tuple[str, str], reply: str, settle
 
 
 @pytest.mark.parametrize(
-    ("reply", "settled"), [("both ok", {0, 1}), ("ok", {2})], ids=["both of the points", "a plain yes"]
+    ("reply", "settled"), [("both ok", {0, 1}), ("ok", {0, 1, 2})], ids=["both of the points", "a plain yes"]
 )
 def test_both_takes_what_is_proposed_for_the_points(reply: str, settled: set[int]) -> None:
     rows = [

@@ -64,8 +64,8 @@ def _answers(
             found.setdefault(position, status or Status.FINAL)
         if status and not picks and general is None:
             general = status
-    if general == Status.FINAL and not proposed:
-        proposed = [p for p in stated if scene.cued(p, "intend")]
+    if general == Status.FINAL:
+        proposed = sorted({*proposed, *(p for p in stated if scene.cued(p, "intend"))})
     if general == Status.FINAL and not proposed and assents:
         proposed = [p for p in said if scene.units[p].text.strip() and scene.prose(p)][-1:]
     if general is None or (found and general != Status.FINAL):
