@@ -284,6 +284,10 @@ def test_unmarked_proposals_are_counted_off(reply: str, settled: dict[int, str])
         (("会乱。", "Sign it by HMAC-SHA256."), "use HMAC", {1}),
         (("Then cap the queue at ten.", "Use one ledger."), "cap the queue, yes", {0}),
         (("Then cap the queue at ten.", "Use one ledger."), "the lobby, yes", set()),
+        (("会乱。", "Cap the queue or drop the badge queue."), "the badge, yes", {1}),
+        (("会乱。", "Cap the queue or drop the badge queue."), "that queue, yes", set()),
+        (("会乱。", "改法：A 挂红灯笼；B 糊纸灯笼。"), "红灯笼吧", set()),
+        (("会乱。", "挂红灯笼，还是糊纸灯笼？"), "红灯笼吧", set()),
     ],
     ids=[
         "its verb",
@@ -301,11 +305,18 @@ def test_unmarked_proposals_are_counted_off(reply: str, settled: dict[int, str])
         "a part of its word",
         "its name, yes",
         "another thing, yes",
+        "the name of one side, yes",
+        "a name of both sides, yes",
+        "an option of a list",
+        "a side of a question",
     ],
 )
 def test_a_stated_step_waits_for_a_yes(plan: tuple[str, str], reply: str, settled: set[int]) -> None:
     book_ = book(rule("confirm.x", "^(?:行|ok)$"), rule("refuse.x", "^不"), rule("takes.x", ", yes$"))
-    rows = [assistant(text, "fact", "intend", joined=at > 0) for at, text in enumerate(plan)]
+    rows = [
+        assistant(text, "fact", "intend", *(["ask"] if text.endswith("？") else []), joined=at > 0)
+        for at, text in enumerate(plan)
+    ]
     if plan[0] == "会乱。":
         rows[0] = assistant("会乱。", "fact")
     found = after(confirm, *rows, human(reply), rulebook=book_)

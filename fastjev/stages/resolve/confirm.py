@@ -49,7 +49,7 @@ def _answers(
         picks = picks or (counted(scene, text, proposed) if not marked else [])
         marks = bool(picks)
         if not picks and status != Status.DEFERRED and not cues & {"refuse", "defer"}:
-            picks = echoed(scene, text, among)
+            picks = echoed(scene, text, single(scene, among))
         if not picks and not status and "takes" in cues:
             picks = [*named(scene, text, single(scene, among))]
         if not picks and status:

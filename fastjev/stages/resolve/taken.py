@@ -20,10 +20,11 @@ _DOING = re.compile(r"(?<=[a-z0-9\u4e00-\u9fff])\s*[改来做弄办走搞]$")
 _TWICE = re.compile(r"^(.{1,6}?)[,\s]*\1+$")
 _TURNED = re.compile(r"[?？]|[不别没唔勿]|\b(?:no|not|don't|never|without)\b|什么|怎么|哪")
 """A question and a no repeat words, too."""
-_ALTERNATIVE = re.compile(
-    r"\bor\b|\beither\b|或者?|要么|要不(?!要)|还是"
-    r"|(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|[两二三](?:条|种|个)(?:路|办法|选|处理)"
+_OR = re.compile(r"\bor\b|或[者是]?|要么|要不(?!要)|还是")
+_LISTED = re.compile(
+    r"(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|一[、是].*二[、是]|[两二三](?:条|种|个)(?:路|办法|选|处理)"
 )
+_ALTERNATIVE = re.compile(rf"{_OR.pattern}|\beither\b|{_LISTED.pattern}")
 _SIDE = re.compile(
     r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)(?: one)?(?:,? (?:yes|please|then))?\s*$"
 )
@@ -33,7 +34,6 @@ _HEARD = re.compile(
 )
 """What follows these repeats the human's own words."""
 _WORD = re.compile(r"[0-9]+(?:\.[0-9]+)+|[a-z0-9_]+|[\u4e00-\u9fff]")
-_OR = re.compile(r"\bor\b|或[者是]?|要么|要不(?!要)|还是")
 _LEADS = (":", "：")
 
 
@@ -68,8 +68,14 @@ def _reports(scene: Scene, position: int) -> bool:
 
 
 def single(scene: Scene, positions: list[int]) -> list[int]:
-    """Those that offer one thing: who repeats one side of an "or" has said the choice himself."""
-    return [p for p in positions if not _ALTERNATIVE.search(scene.rulebook.fold(scene.units[p].text))]
+    """Those that state something: who repeats one side of a question or of a list of options has said the choice
+    himself."""
+    found = []
+    for p in positions:
+        text = scene.rulebook.fold(scene.units[p].text)
+        if not (_LISTED.search(text) or (_OR.search(text) and scene.cued(p, "ask"))):
+            found.append(p)
+    return found
 
 
 def _proposed(decisions: Decisions, position: int) -> bool:
@@ -124,8 +130,16 @@ def sided(scene: Scene, text: str, said: tuple[int, ...], marked: Mapping[str, i
 
 
 def named(scene: Scene, text: str, among: Iterable[int]) -> dict[int, int]:
-    """How many names a clause ("the index, yes") shares with units, for those with which it shares any."""
+    """How many names a clause ("the index, yes") shares with units, for those with which it shares any.
+
+    Of an "or" one side must share more than the others.
+    """
     words = lexicon(scene.rulebook)
     names = words.slots(text).names
-    shared = {p: len(names & words.slots(scene.units[p].text).names) for p in among}
-    return {p: count for p, count in shared.items() if count}
+    found = {}
+    for p in among:
+        sides = _OR.split(scene.rulebook.fold(scene.units[p].text))
+        most, *less = sorted((len(names & words.slots(side).names) for side in sides), reverse=True)
+        if most and most not in less:
+            found[p] = most
+    return found
