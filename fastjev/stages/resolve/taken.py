@@ -85,11 +85,13 @@ def _proposed(decisions: Decisions, position: int) -> bool:
 def echoed(scene: Scene, text: str, among: list[int]) -> list[int]:
     """The last of the units that holds all that a clause says, in its order: "the batches" of "send it in batches".
 
-    Of a unit with an "or" one side alone must hold it.
+    Of a unit with an "or" one side alone must hold it, and more than one word: a bare name is the choice itself.
     """
     wanted = _echo(scene, text)
     for words in wanted:
-        if found := [p for p in among if sum(_holds(side, words) for side in _sides(scene, p)) == 1]:
+        sides = {p: _sides(scene, p) for p in among}
+        held = {p: sum(_holds(side, words) for side in each) for p, each in sides.items()}
+        if found := [p for p in among if held[p] == 1 and (len(words) > 1 or len(sides[p]) == 1)]:
             return found[-1:]
     return []
 
