@@ -274,20 +274,84 @@ def test_unmarked_proposals_are_counted_off(reply: str, settled: dict[int, str])
         (("会乱。", "换成红灯笼，贵一点。"), "换成什么？", set()),
         (("会乱。", "换成红灯笼，贵一点。"), "不换", set()),
         (("把门票包一层塑封。", "灯光降到五成。"), "包塑封吧。", {0}),
+        (("会乱。", "把灯光降到五成。"), "降吧降吧。", {1}),
+        (("会乱。", "把灯光降到五成。"), "那就按五成改", {1}),
+        (("会乱。", "把灯光降到五成。"), "按门票尺寸改", set()),
+        (("会乱。", "挂一排红灯笼，或者糊一排纸灯笼。"), "红灯笼吧", {1}),
+        (("会乱。", "挂一排红灯笼，或者糊一排纸灯笼。"), "一排吧", set()),
+        (("会乱。", "Light it by lamps or candles."), "lamps", set()),
+        (("会乱。", "要不要顺手把门口的灯关掉？"), "关灯吧", set()),
+        (("会乱。", "要不要顺手把门口的灯关掉？"), "关掉吧", {1}),
+        (("会乱。", "Sign it by HMAC-SHA256."), "use HMAC", {1}),
         (("Then cap the queue at ten.", "Use one ledger."), "cap the queue, yes", {0}),
         (("Then cap the queue at ten.", "Use one ledger."), "the lobby, yes", set()),
+        (("会乱。", "Cap the queue or drop the badge queue."), "the badge, yes", {1}),
+        (("会乱。", "Cap the queue or drop the badge queue."), "that queue, yes", set()),
+        (("会乱。", "改法：A 挂红灯笼；B 糊纸灯笼。"), "红灯笼吧", set()),
+        (("会乱。", "挂红灯笼，还是糊纸灯笼？"), "红灯笼吧", set()),
     ],
-    ids=["its verb", "a yes", "a question", "a no", "its words", "its name, yes", "another thing, yes"],
+    ids=[
+        "its verb",
+        "a yes",
+        "a question",
+        "a no",
+        "its words",
+        "its verb twice",
+        "by its words",
+        "by other words",
+        "one side of an or",
+        "a word of both sides",
+        "the bare name of a side",
+        "words in another order",
+        "no or",
+        "a part of its word",
+        "its name, yes",
+        "another thing, yes",
+        "the name of one side, yes",
+        "a name of both sides, yes",
+        "an option of a list",
+        "a side of a question",
+    ],
 )
 def test_a_stated_step_waits_for_a_yes(plan: tuple[str, str], reply: str, settled: set[int]) -> None:
     book_ = book(rule("confirm.x", "^(?:行|ok)$"), rule("refuse.x", "^不"), rule("takes.x", ", yes$"))
-    rows = [assistant(text, "fact", "intend", joined=at > 0) for at, text in enumerate(plan)]
+    rows = [
+        assistant(text, "fact", "intend", *(["ask"] if text.endswith("？") else []), joined=at > 0)
+        for at, text in enumerate(plan)
+    ]
     if plan[0] == "会乱。":
         rows[0] = assistant("会乱。", "fact")
     found = after(confirm, *rows, human(reply), rulebook=book_)
     assert {at for at, decision in enumerate(found) if decision.status == "final" and decision.label == "decision"} == (
         settled
     )
+
+
+@pytest.mark.parametrize(
+    ("reply", "settled"), [("both ok", {0, 1}), ("ok", {0, 1, 2})], ids=["both of the points", "a plain yes"]
+)
+def test_both_takes_what_is_proposed_for_the_points(reply: str, settled: set[int]) -> None:
+    rows = [
+        assistant("For 1: keep the lamp. ", "fact", "intend"),
+        assistant("For 2: drop the key. ", "fact", "intend", joined=True),
+        assistant("I'd also move the desk.", "decision", "propose", joined=True),
+    ]
+    found = after(confirm, *rows, human(reply), rulebook=book(rule("confirm.x", "ok$")))
+    assert {at for at, decision in enumerate(found) if "confirm" in decision.because} == settled
+
+
+@pytest.mark.parametrize(
+    ("before", "settled"), [("loguru 嘛，", {1}), ("loguru 吓人。", {0, 1})], ids=["its topic", "a remark"]
+)
+def test_a_sentence_before_a_yes_is_not_its_topic(before: str, settled: set[int]) -> None:
+    rows = [
+        assistant("- 加 Prometheus 指标\n", "decision", "propose", kind="item"),
+        assistant("- 换 loguru 日志", "decision", "propose", kind="item", joined=True),
+        human(before),
+        human("行", joined=True),
+    ]
+    found = after(confirm, *rows, rulebook=YES)
+    assert {at for at, decision in enumerate(found) if "confirm" in decision.because} == settled
 
 
 def test_what_was_just_written_is_reported_and_not_proposed() -> None:

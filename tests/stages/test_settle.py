@@ -117,6 +117,23 @@ def test_what_nothing_follows_is_not_overridden() -> None:
     assert settled(0.3, none=0.3, final=0.3, overridden=0.4)[-1].choice == Status.FINAL
 
 
+@pytest.mark.parametrize(
+    ("plan", "later", "standing"),
+    [
+        ("I'd run the export job on the old cluster.", "The export job: on the new cluster instead.", "overridden"),
+        ("I'd run the export job on the old cluster.", "The lamps must be at half the light instead.", "final"),
+        ("I'd cap the queue, log the sender, and cache the badge.", "The badge must show the hall.", "final"),
+        ("I'd cap the queue, log the sender, and cache the badge.", "Badge: use a printed one instead.", "overridden"),
+    ],
+    ids=["in its place", "nothing in common", "adds to a part", "in the place of a part"],
+)
+def test_a_taken_proposal_stands_but_for_what_takes_its_place(plan: str, later: str, standing: str) -> None:
+    talk = (user("What next?"), assistant(plan), user("Sounds good."), assistant("Noted."), user(later))
+    said = cast(Model, Says(0.3, none=0.1, final=0.3, overridden=0.6))
+    decisions = settle(*scene_of(talk, ends=said, stands=said))
+    assert [str(each.status) for each in decisions if "confirm" in each.because] == [standing]
+
+
 def test_rules_alone_ask_no_model() -> None:
     scene, decisions = scene_of(TALK, replace(DEFAULT, settling="rules"))
     assert settle(scene, decisions) == decisions

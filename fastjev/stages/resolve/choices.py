@@ -17,6 +17,8 @@ from fastjev.stages.sentences import one_sentence
 _PASS = "supersede_decisions"
 _OPEN = (Status.FINAL, Status.DEFERRED)
 _SETTLED = (*_OPEN, Status.REJECTED)
+_PLACES = frozenset({"replace", "reverse"})
+"""Cues of what puts something in the place of another thing."""
 
 
 def supersede_decisions(scene: Scene, decisions: Decisions) -> Decisions:
@@ -99,8 +101,11 @@ def _spells_out(scene: Scene, new: Choice, old: Choice) -> bool:
 def _later(scene: Scene, new: Choice, old: Choice) -> bool:
     """Whether one choice comes after the other and not beside it: in another message, or as a change of mind.
 
-    What a choice answers is settled by it and not overridden, nor is a plan of which it changes a part.
+    What a choice answers is settled by it and not overridden, nor is a plan of which it changes a part, nor what it
+    makes an exception of.
     """
+    if "exception" in new.cues and not new.cues & _PLACES:
+        return False
     if new.message != old.message:
         return old.position not in new.said and not one_part(scene, new, old)
     beside = scene.units[old.position].span.end == scene.units[new.position].span.start

@@ -1,6 +1,6 @@
 """A short yes, no or later settles the proposal just before it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from fastjev.datatypes import Decision, Span
@@ -40,11 +40,11 @@ def _answers(
     general: Status | None = None
     assents = narrowed = False
     before = ""
-    for text in _opening(scene, positions):
+    for text, goes_on in _opening(scene, positions):
         cues = _cues(scene, text)
         status = _polarity(scene, text, cues, said)
         assents = assents or "assent" in cues
-        picks = proposed if all_of(scene, text) else sided(scene, text, said, marked)
+        picks = _all(scene, proposed, marked) if all_of(scene, text) else sided(scene, text, said, marked)
         picks = picks or picked(scene, text, marked)
         picks = picks or (counted(scene, text, proposed) if not marked else [])
         marks = bool(picks)
@@ -58,14 +58,14 @@ def _answers(
                 picks = _named(scene, before, proposed, said)
             if status == Status.REJECTED and not picks and _binds(scene, text):
                 status = None
-        before = "" if status else text
+        before = "" if status or not goes_on else text
         narrowed = narrowed or (marks and status in (None, Status.FINAL)) or bool(picks and status == Status.FINAL)
         for position in picks:
             found.setdefault(position, status or Status.FINAL)
         if status and not picks and general is None:
             general = status
-    if general == Status.FINAL and not proposed:
-        proposed = [p for p in stated if scene.cued(p, "intend")]
+    if general == Status.FINAL:
+        proposed = sorted({*proposed, *(p for p in stated if scene.cued(p, "intend"))})
     if general == Status.FINAL and not proposed and assents:
         proposed = [p for p in said if scene.units[p].text.strip() and scene.prose(p)][-1:]
     if general is None or (found and general != Status.FINAL):
@@ -74,6 +74,12 @@ def _answers(
         option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), marked)
     ]
     return dict.fromkeys(() if narrowed else preferred or proposed, general) | found
+
+
+def _all(scene: Scene, proposed: list[int], marked: Mapping[str, int]) -> list[int]:
+    """What "both" takes: the marked steps, where each is one, else all that is proposed."""
+    steps = [*marked.values()]
+    return steps if steps and all(scene.cued(p, "intend") for p in steps) else proposed
 
 
 def _named(scene: Scene, text: str, proposed: list[int], said: tuple[int, ...]) -> list[int]:
@@ -95,16 +101,17 @@ def _binds(scene: Scene, text: str) -> bool:
     return any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
 
 
-def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[str]:
-    """The clauses at the start of a message in which an answer is looked for."""
+def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[tuple[str, bool]]:
+    """The clauses at the start of a message in which an answer is looked for, and whether the sentence goes on."""
     for position in positions[: scene.policy.answer_units]:
         unit = scene.units[position]
         if unit.kind not in ("prose", "item"):
             return
         for span in clauses(unit.text, Span(0, len(unit.text))):
-            text = span.of(unit.text).strip(" ,，。.!！;；")
+            clause = span.of(unit.text)
+            text = clause.strip(" ,，。.!！;；")
             if text and len(text) <= scene.policy.answer_chars:
-                yield text
+                yield text, clause.rstrip(" ").endswith((",", "，"))
 
 
 def _polarity(scene: Scene, text: str, cues: set[str], said: tuple[int, ...]) -> Status | None:

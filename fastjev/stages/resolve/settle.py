@@ -8,14 +8,15 @@ from fastjev.labels import Action, Label, Status
 from fastjev.model import choices, links
 from fastjev.stages.resolve.about import About
 from fastjev.stages.resolve.candidates import pairs, stated
+from fastjev.stages.resolve.choice import choice_at
 from fastjev.stages.resolve.choices import answers_only, settled
-from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.narrower import narrower
 from fastjev.stages.resolve.pairs import Pair
 from fastjev.stages.resolve.pairs import traits as of_pair
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
 from fastjev.stages.resolve.sides import Sides
 from fastjev.stages.resolve.standing import Ended, traits
+from fastjev.stages.resolve.topics import one_part
 
 LINKS, CHOICES = "model:links", "model:choices"
 _LESS = frozenset({"aside", "exception"})
@@ -105,7 +106,7 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
     for number, position in enumerate(statements):
         before = changes.get(position, decisions[position])
         ended = ends.get(position, Ended())
-        if _only_adds(scene, before, position, ended):
+        if ended.new >= 0 and _leaves(scene, sides, before, position, ended.new):
             ended = Ended()
         if settled(before) not in (None, Status.FINAL) or before.status in _VOID or "restore" in before.because:
             continue
@@ -127,11 +128,18 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             changes[position] = _chosen(before, status)
 
 
-def _only_adds(scene: Scene, decision: Decision, position: int, ended: Ended) -> bool:
-    """Whether the answer that takes a proposal goes on without words that put something in its place."""
-    if ended.new < 0 or "confirm" not in decision.because or scene.verdicts[ended.new].cues & _CHANGES:
+def _leaves(scene: Scene, sides: Sides, decision: Decision, position: int, new: int) -> bool:
+    """Whether a later statement leaves a taken proposal be: it has nothing in common with it, or no words that put
+    something in its place where it goes on with the answer or is about one part of the plan."""
+    if "confirm" not in decision.because:
         return False
-    return position in statement(scene, scene.units[ended.new].message)
+    old, later = sides.at(position), sides.at(new)
+    shared = old.grains.words & (later.grains.words | later.heard_grains.words)
+    if not shared and not old.groups & later.groups:
+        return True
+    if later.cues & _CHANGES:
+        return False
+    return position in later.said or one_part(scene, choice_at(scene, new), choice_at(scene, position))
 
 
 def _told(scene: Scene, position: int, decision: Decision) -> bool:

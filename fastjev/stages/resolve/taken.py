@@ -10,16 +10,21 @@ from fastjev.stages.resolve.scene import Decisions, Scene
 from fastjev.stages.resolve.slots import lexicon
 
 _FRAME = re.compile(
-    r"^(?:(?:嗯|好|行|对|得|那就|那|就|这样|这么|ok|yes|yep|yeah|sure|then|let's|do|go with|take|use)[,\s]*)*"
+    r"^(?:(?:嗯|好|行|对|得|那就|那|就|先|这样|这么|ok|yes|yep|yeah|sure|then|let's|do|go with|take|use)[,\s]*)*"
+    r"(?:[用按走选](?=\s*[a-z0-9`\u4e00-\u9fff]))?"
     r"|(?:\s*(?:吧|了|呀|啊|好了|就好|就行|即可|的|咯|呗|啦|喇|please|pls|then|it is))*[\s,.!。，！]*$"
 )
-"""What an echo may stand in: a yes before it and a particle behind it."""
+"""What an echo may stand in: a yes and a word of choosing before it, a particle behind it."""
+_DOING = re.compile(r"(?<=[a-z0-9\u4e00-\u9fff])\s*[改来做弄办走搞]$")
+"""What one does by what was proposed ("by the buckets, then") need not stand in it."""
+_TWICE = re.compile(r"^(.{1,6}?)[,\s]*\1+$")
 _TURNED = re.compile(r"[?？]|[不别没唔勿]|\b(?:no|not|don't|never|without)\b|什么|怎么|哪")
 """A question and a no repeat words, too."""
-_ALTERNATIVE = re.compile(
-    r"\bor\b|\beither\b|或者?|要么|要不|还是"
-    r"|(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|[两二三](?:条|种|个)(?:路|办法|选|处理)"
+_OR = re.compile(r"\bor\b|或[者是]?|要么|要不(?!要)|还是")
+_LISTED = re.compile(
+    r"(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|一[、是].*二[、是]|[两二三](?:条|种|个)(?:路|办法|选|处理)"
 )
+_ALTERNATIVE = re.compile(rf"{_OR.pattern}|\beither\b|{_LISTED.pattern}")
 _SIDE = re.compile(
     r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)(?: one)?(?:,? (?:yes|please|then))?\s*$"
 )
@@ -28,7 +33,7 @@ _HEARD = re.compile(
     r"|(?:got it|noted|understood|will do|ok(?:ay)?|done)\b)"
 )
 """What follows these repeats the human's own words."""
-_WORD = re.compile(r"[a-z0-9_][a-z0-9_.+#/@-]*[a-z0-9_+#]|[a-z0-9]|[\u4e00-\u9fff]")
+_WORD = re.compile(r"[0-9]+(?:\.[0-9]+)+|[a-z0-9_]+|[\u4e00-\u9fff]")
 _LEADS = (":", "：")
 
 
@@ -63,8 +68,14 @@ def _reports(scene: Scene, position: int) -> bool:
 
 
 def single(scene: Scene, positions: list[int]) -> list[int]:
-    """Those that offer one thing: who repeats one side of an "or" has said the choice himself."""
-    return [p for p in positions if not _ALTERNATIVE.search(scene.rulebook.fold(scene.units[p].text))]
+    """Those that state something: who repeats one side of a question or of a list of options has said the choice
+    himself."""
+    found = []
+    for p in positions:
+        text = scene.rulebook.fold(scene.units[p].text)
+        if not (_LISTED.search(text) or (_OR.search(text) and scene.cued(p, "ask"))):
+            found.append(p)
+    return found
 
 
 def _proposed(decisions: Decisions, position: int) -> bool:
@@ -72,14 +83,33 @@ def _proposed(decisions: Decisions, position: int) -> bool:
 
 
 def echoed(scene: Scene, text: str, among: list[int]) -> list[int]:
-    """The last of the units that holds all that a clause says, in its order: "the batches" of "send it in batches"."""
+    """The last of the units that holds all that a clause says, in its order: "the batches" of "send it in batches".
+
+    Of a unit with an "or" one side alone must hold it, and more than one word: a bare name is the choice itself.
+    """
+    wanted = _echo(scene, text)
+    for words in wanted:
+        sides = {p: _sides(scene, p) for p in among}
+        held = {p: sum(_holds(side, words) for side in each) for p, each in sides.items()}
+        if found := [p for p in among if held[p] == 1 and (len(words) > 1 or len(sides[p]) == 1)]:
+            return found[-1:]
+    return []
+
+
+def _echo(scene: Scene, text: str) -> list[list[str]]:
+    """The words of a clause that may be an echo; at last those without the verb that ends it."""
     folded = scene.rulebook.fold(text)
     if _TURNED.search(folded):
         return []
-    words = _WORD.findall(_FRAME.sub("", folded))
-    if not words or len(words) > scene.policy.echoed_words:
-        return []
-    return [p for p in among if _holds(_WORD.findall(scene.rulebook.fold(scene.units[p].text)), words)][-1:]
+    said = _TWICE.sub(r"\1", folded.strip(" ,.!。，！\n"))
+    said = _FRAME.sub("", said)
+    found = [_WORD.findall(each) for each in dict.fromkeys((said, _DOING.sub("", said)))]
+    return [words for words in found if 0 < len(words) <= scene.policy.echoed_words]
+
+
+def _sides(scene: Scene, position: int) -> list[list[str]]:
+    """The words on either side of an "or" of a unit; all its words where it has none."""
+    return [_WORD.findall(side) for side in _OR.split(scene.rulebook.fold(scene.units[position].text))]
 
 
 def _holds(words: list[str], wanted: list[str]) -> bool:
@@ -102,8 +132,16 @@ def sided(scene: Scene, text: str, said: tuple[int, ...], marked: Mapping[str, i
 
 
 def named(scene: Scene, text: str, among: Iterable[int]) -> dict[int, int]:
-    """How many names a clause ("the index, yes") shares with units, for those with which it shares any."""
+    """How many names a clause ("the index, yes") shares with units, for those with which it shares any.
+
+    Of an "or" one side must share more than the others.
+    """
     words = lexicon(scene.rulebook)
     names = words.slots(text).names
-    shared = {p: len(names & words.slots(scene.units[p].text).names) for p in among}
-    return {p: count for p, count in shared.items() if count}
+    found = {}
+    for p in among:
+        sides = _OR.split(scene.rulebook.fold(scene.units[p].text))
+        most, *less = sorted((len(names & words.slots(side).names) for side in sides), reverse=True)
+        if most and most not in less:
+            found[p] = most
+    return found
