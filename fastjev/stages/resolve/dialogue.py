@@ -42,7 +42,7 @@ _BOTH = re.compile(
     r"[两二](?:个|种|条|套|项|边)|哪(?:个|种|边|套)|\bwhich (?:one|of)\b|\btwo (?:ways|options|choices)\b"
 )
 _AND = re.compile(r"和|跟|与|以及|\band\b")
-_OR = re.compile(r"\bor\b|\beither\b|还是|或者?|要么|要不")
+_OR = re.compile(r"\bor\b|\beither\b|还是|或者?|要么|要不(?!要)")
 
 
 def statement(scene: Scene, message: int) -> tuple[int, ...]:
