@@ -71,7 +71,8 @@ def _about(scene: Scene, new: Choice, seen: Sequence[Choice]) -> Iterator[int]:
     rated = sorted(((likeness(scene, new, old), old.position, old) for old in seen), key=lambda row: row[:2])
     sure = [old for confidence, _, old in reversed(rated) if confidence >= scene.policy.choice_confidence]
     unsaid = [old for old in sure if turned(new, old)]
-    told = [old for old in sure if old.position > sure[0].position and reported(scene, new, old)]
+    answers = bool(sure) and sure[0].position in new.said
+    told = [old for old in sure if (answers or old.position > sure[0].position) and reported(scene, new, old)]
     named = [old for old in list(seen)[-1:] if _spells_out(scene, new, old)]
     yield from (old.position for old in (*sure[:1], *unsaid[:1], *told[:1], *named, *_of_slot(scene, new, sure)))
     if not new.cues & {"reverse", "refuse"}:
