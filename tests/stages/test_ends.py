@@ -29,6 +29,10 @@ OTHER_THINGS = {
     "an exception": ("录像保留不超过 30 天", "A: 好。", "录像保留单独放宽到 90 天，只有金库那台"),
     "side by side": ("南门限速 20，这个跟北门不打架", "A: 好。", "北门限速 40"),
     "another number that will not do": ("a crate holds at most 8 jars", "A: ok.", "8 in the morning is too early, 9"),
+    "another of its kind": ("timeout for svc1 is 30 s", "A: ok.", "timeout for svc2 is 60 s"),
+    "another step": ("step 1 must take at most 10 s", "A: ok.", "step 2 must take at most 60 s"),
+    "another chapter": ("第一章最多 2000 字", "A: 好。", "第二章最多 5000 字"),
+    "what came of it": ("重试最多 3 次", "A: 好。", "我重试了 5 次还是失败"),
     "the rest stays": ("珍品加价最少 50 元", "A: 好。", "珍品专场加价 500 起，普通场还是 50 元"),
     "the others keep it": (
         "a PR holds at most 20 rules",

@@ -11,6 +11,18 @@ KEPT = {
     "an exception": (LIST, "A: 好。", "第二条这次破例，就一次"),
     "a list of the assistant's": (LIST, "A: 两个办法：\n1. 换驱动\n2. 加索引", "第二条不用了"),
     "no such item": (LIST, "A: 好。", "第八条不算了"),
+    "denied": (PLAIN, "A: ok.", "please don't drop rule 2"),
+    "denied in han": (LIST, "A: 好。", "第二条不能取消"),
+    "asked": (PLAIN, "A: ok.", "can we ignore rule 2?"),
+    "asked in han": (LIST, "A: 好。", "谁说第二条不算了？"),
+    "supposed": (LIST, "A: 好。", "要是第二条不算了会怎么样"),
+    "reported": (PLAIN, "A: ok.", "Tom says rule 2 no longer applies, but it does"),
+    "limited": (PLAIN, "A: ok.", "ignore rule 2 for auth.ts only"),
+    "for a day": (LIST, "A: 好。", "今天第二条先不算，明天恢复"),
+    "of something else": (LIST, "A: 好。", "防火墙第二条规则取消"),
+    "an item of a page": (LIST, "A: 好。", "把列表页第二条新闻去掉"),
+    "pasted": (PLAIN, "A: ok.", "eslint says:\n rule 1 is off\n rule 2 is off"),
+    "two of one number": ("规矩：\n1. 只收 MARC21\n1. 一批不超过 500 条", "A: 好。", "第一条不算了"),
     "another number": (PLAIN, "A: ok.", "number 3 in the log is a port"),
 }
 
@@ -26,6 +38,8 @@ TAKEN = {
     "said to be a rule": (LIST, "A: 两件事：\n1. 换驱动\n2. 加索引", "第二条规矩作废", "不超过 500 条"),
     "by its place": (PLAIN, "A: ok.", "ignore rule 2, we own that code now", "never touch the vendored code"),
     "as an ordinal": (PLAIN, "A: ok.", "strike the third bullet", "commits in english"),
+    "with its reason": (LIST, "A: 好。", "另外第二条也取消吧，服务器换新的了", "不超过 500 条"),
+    "mixed": (LIST, "A: 好。", "rule 2 作废", "不超过 500 条"),
     "can go": (PLAIN, "A: ok.", "rule 1 can go", "max 200 lines"),
 }
 

@@ -64,6 +64,14 @@ class About:
         unit = self.scene.units[position]
         return self.scene.conversation.messages[unit.message].text[unit.span.end :][: self.scene.policy.answer_chars]
 
+    def led(self, position: int) -> bool:
+        """Whether a line of the paragraph before the unit's ends in a colon: what stands below may be somebody else's."""
+        unit = self.scene.units[position]
+        paragraph = self.scene.conversation.messages[unit.message].text[: unit.span.start].rpartition("\n\n")[2]
+        return any(
+            line.rstrip().endswith((":", "：")) for line in paragraph.splitlines()[-self.scene.policy.compared :]
+        )
+
     def valued(self, text: str) -> tuple[tuple[str, float], ...]:
         """The quantities in a text."""
         return self._slots(text).values

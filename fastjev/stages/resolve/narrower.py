@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from fastjev.datatypes import Span
 from fastjev.stages.resolve.about import About
 from fastjev.stages.resolve.slots import stem
+from fastjev.stages.resolve.which import others
 from fastjev.stages.sentences import clauses
 
 _ORDERS = re.compile(
@@ -56,7 +58,7 @@ def narrower(about: About, new: int, old: int) -> bool:
     """
     theirs, fold, text = about.own(old).names | about.wide(old).names, about.scene.rulebook.fold, about.text(new)
     permits = about.scene.cued(new, "permit")
-    if _kept(about, new, old):
+    if _kept(about, new, old) or others(fold(about.line(new)), fold(about.line(old))):
         return True
     if _files(about.mentioned(about.saying(new, "permit")) if permits else about.own(new).names, theirs):
         return True
@@ -80,9 +82,10 @@ def _kept(about: About, new: int, old: int) -> bool:
 
     What "still will not do" ("45 秒还是不够") does not stay.
     """
-    values, text = set(about.own(old).values) - about.refused(new), about.text(new) + about.after(new)
+    values = {value for _, value in set(about.own(old).values) - about.refused(new)}
+    text = about.text(new) + about.after(new)
     return bool(values) and any(
-        _STAYS.search(about.scene.rulebook.fold(span.of(text))) and values & set(about.valued(span.of(text)))
+        _STAYS.search(about.scene.rulebook.fold(span.of(text))) and values & {v for _, v in about.valued(span.of(text))}
         for span in clauses(text, Span(0, len(text)))
     )
 
@@ -129,5 +132,13 @@ def _last(said: str) -> str:
 
 def _starts(clause: str, name: str) -> Iterator[int]:
     """Where the clause says a name; a Latin one only as a whole word, with any ending."""
-    pattern = rf"(?<![a-z0-9_.-]){re.escape(name)}(?:s|ed|ing)?(?![a-z0-9_-])" if name.isascii() else re.escape(name)
-    return (found.start() for found in re.finditer(pattern, clause))
+    if name in clause:
+        yield from (found.start() for found in _spelled(name).finditer(clause))
+
+
+@lru_cache(maxsize=16384)
+def _spelled(name: str) -> re.Pattern[str]:
+    """Kept here: a long talk has more names than `re` remembers."""
+    return re.compile(
+        rf"(?<![a-z0-9_.-]){re.escape(name)}(?:s|ed|ing)?(?![a-z0-9_-])" if name.isascii() else re.escape(name)
+    )

@@ -1,57 +1,82 @@
-"""Which item of a list a later statement means by its number ("第三条不算了", "ignore rule 2")."""
+"""Which item of a list a later statement takes back by its number ("第三条不算了", "ignore rule 2")."""
 
 import re
 from collections.abc import Sequence
 
+from fastjev.datatypes import Span
 from fastjev.labels import Speaker
 from fastjev.stages.resolve.about import About
+from fastjev.stages.sentences import clauses
 
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九十")}
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
-_POINTS = re.compile(
-    r"第\s*([0-9]{1,2}|[一二三四五六七八九十])\s*[条点项](规[矩则])?"
-    rf"|\b(rule|point|item|number|bullet|no\.)\s*#?([0-9]{{1,2}}|{'|'.join(_WORDS)})\b"
-    rf"|\b({'|'.join(_PLACES)}) (rule|point|item|bullet)\b"
+_OPENS = r"(?:so|ok|okay|then|please|pls|now|actually|and|btw|well|also|oh|you can|you may|let's|we can) "
+_NUMBER = rf"(?:(rule|point|item|number|bullet|no\.) ?#?([0-9]{{1,2}}|{'|'.join(_WORDS)})"
+_PLACE = rf"|({'|'.join(_PLACES)}) (rule|point|item|bullet))(?: of mine| on my list)?"
+_TAKEN_BACK = re.compile(
+    rf"(?:{_OPENS})*(?:ignore|drop|scrap|strike|forget(?: about)?|skip|remove|kill|lose|cross out|scratch)"
+    rf" (?:my |the )?{_NUMBER}{_PLACE}(?: (?:then|now|please|too|altogether|completely|for good|as well))*"
+    rf"|(?:{_OPENS})*(?:my |the )?{_NUMBER}{_PLACE} (?:is|can|doesn't|does not|no longer|goes)"
+    r"(?: (?:off|go|gone|out|void|dead|apply|history|dropped|moot|counts?|applies|be dropped|holds?|any ?more|then|now|too))+"
+    rf"|(?:{_OPENS})*(?:my |the )?{_NUMBER}{_PLACE}\s*(?:算了|作废|取消|不算|不要|去掉|拿掉|不用)(?:[了吧啦掉]|好了)*"
+    r"|(?:那么?|哦|对了|还有|另外|然后|嗯|好|行|我?(?:最开始|刚才|之前|前面|上面|一开始)?[列说定写]?的?|[,，\s])*"
+    r"第\s*([0-9]{1,2}|[一二三四五六七八九十])\s*[条点项](规[矩则]|要求)?(?:也|就|都|可以|现在|已经)?"
+    r"(?:不算|不要|不用|算了|去掉|拿掉|划掉|删|免|撤|不执行|过时|作废|取消|废|收回)(?:[了吧啦掉]|好了|就行|就是)*"
 )
+"""A whole clause that says so and nothing beside: who asks, denies, reports or limits it says more."""
 _MARK = re.compile(r"\s*[(（]?([0-9]{1,2})[.)、）．:：]")
+_START = re.compile(r"\s*(?:[-*•·]\s|[(（]?[0-9]{1,2}[.)、）．:：])")
+_ASKS = ("?", "？", "吗", "嗎", "呢")
 
 
 def numbered(about: About, new: int, active: Sequence[int]) -> int:
-    """Position of the active statement that the unit takes back, or says anew, by its number; -1 for none.
+    """Position of the active statement that the unit takes back by its number; -1 for none.
 
     The list is the last one before it that is long enough, of the human's; one of the assistant's that came after it
     may be meant as well, unless "rule" is said.
     """
     scene = about.scene
-    if not (scene.cued(new, "revoke") or scene.cued(new, "replace")) or scene.cued(new, "exception"):
-        return -1
-    found = _POINTS.search(scene.rulebook.fold(about.text(new)))
+    found = _taken_back(about, new)
     if not found:
         return -1
-    said = found[1] or found[4] or found[5]
+    said = next(each for each in found.groups() if each and (each.isdigit() or each in _DIGITS | _WORDS | _PLACES))
     number = int(said) if said.isdigit() else (_DIGITS | _WORDS | _PLACES)[said]
-    binding = bool(found[2]) or "rule" in (found[3], found[6])
+    binding = any(each in ("rule", "规矩", "规则", "要求") for each in found.groups())
     for message in reversed([each for each in scene.of_message if each < scene.units[new].message]):
         speaker = scene.conversation.messages[message].speaker
-        if speaker == Speaker.ASSISTANT and not binding and _item(about, message, number):
+        item = _item(about, message, number)
+        if speaker == Speaker.ASSISTANT and not binding and item:
             return -1
-        if speaker == Speaker.HUMAN and (item := _item(about, message, number)):
+        if speaker == Speaker.HUMAN and item:
             return next((position for position in item if position in active), -1)
     return -1
 
 
+def _taken_back(about: About, new: int) -> re.Match[str] | None:
+    """The clause of the unit that takes an item back; none in a question, nor under a line that leads to a paste."""
+    text = about.text(new)
+    if text.strip(" \n。.!！").endswith(_ASKS) or about.led(new):
+        return None
+    said = (
+        about.scene.rulebook.fold(span.of(text)).strip(" \n\t,.;:!。，；！、")
+        for span in clauses(text, Span(0, len(text)))
+    )
+    return next(filter(None, map(_TAKEN_BACK.fullmatch, said)), None)
+
+
 def _item(about: About, message: int, number: int) -> list[int]:
-    """Positions of the units of an item of a message; of a list without numbers, by its place in it."""
+    """Positions of the units of an item of a message, by its number; of a list without numbers, by its place in it.
+    Of several with one number none is meant."""
     items: list[list[int]] = []
     for position in about.scene.of_message[message]:
         unit = about.scene.units[position]
-        if unit.kind == "item" and (unit.opens or not items or _MARK.match(unit.text)):
+        if unit.kind == "item" and (not items or _START.match(unit.text)):
             items.append([])
         if unit.kind == "item":
             items[-1].append(position)
     marks = [_MARK.match(about.scene.units[item[0]].text) for item in items]
-    named = [item for item, mark in zip(items, marks, strict=True) if mark and int(mark[1]) == number]
-    if named or any(marks):
-        return named[0] if named else []
+    if any(marks):
+        named = [item for item, mark in zip(items, marks, strict=True) if mark and int(mark[1]) == number]
+        return named[0] if len(named) == 1 else []
     return items[number - 1] if 0 < number <= len(items) else []

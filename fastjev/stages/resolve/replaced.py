@@ -29,6 +29,13 @@ _POINTS = re.compile(
 """Words that point at a rule: with them "void" is not what one does with an invoice."""
 
 
+_HAPPENED = re.compile(
+    r"了\s*(?:[0-9]+|[两三四五六七八九十几]+)\s*[次遍回个]|[次遍回]也?没(?:成功|用|好)|还是(?:失败|报错|不行|超时|挂)"
+    r"|\b(?:i|we|it) (?:tried|retried|ran|waited|failed)\b|\bstill fail"
+)
+"""Words for what came of it: a number in them is no new value."""
+
+
 def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     """For each active rule of another message, by position, how sure it is that the unit replaces it, from 0 to 1.
 
@@ -104,7 +111,8 @@ def _reinstates(about: About, new: int, old: int) -> float:
 def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     """The rules whose one value the unit sets anew, each the nearest to what it names."""
     scene = about.scene
-    if scene.cued(new, "exception") or not scene.prose(new) or _ASKS.search(about.text(new)):
+    asked = _ASKS.search(about.text(new)) or _HAPPENED.search(scene.rulebook.fold(about.text(new)))
+    if asked or scene.cued(new, "exception") or not scene.prose(new):
         return {}
     found: dict[int, float] = dict.fromkeys(_corrected(about, new, active), scene.policy.surest)
     refused, replaces = about.refused(new), scene.cued(new, "replace")
