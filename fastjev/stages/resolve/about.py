@@ -65,7 +65,7 @@ class About:
         return self.scene.conversation.messages[unit.message].text[unit.span.end :][: self.scene.policy.answer_chars]
 
     def led(self, position: int) -> bool:
-        """Whether a line of the paragraph before the unit's ends in a colon: what stands below may be somebody else's."""
+        """Whether a line above in its paragraph ends in a colon: what stands below may be somebody else's."""
         unit = self.scene.units[position]
         paragraph = self.scene.conversation.messages[unit.message].text[: unit.span.start].rpartition("\n\n")[2]
         return any(

@@ -50,6 +50,18 @@ _STAYS = re.compile(
 """With the old value beside it: for the rest nothing changes ("the others stay at 30")."""
 
 
+_HAPPENED = re.compile(
+    r"了\s*(?:[0-9]+|[两三四五六七八九十几]+)\s*[次遍回个]|[次遍回]也?没(?:成功|用|好)|还是(?:失败|报错|不行|超时|挂)"
+    r"|\b(?:i|we|it) (?:tried|retried|ran|waited|failed)\b|\bstill fail"
+)
+"""Words for what came of it: a number in them is no new value."""
+
+
+def happened(about: About, new: int) -> bool:
+    """Whether the statement tells what came of something."""
+    return _HAPPENED.search(about.scene.rulebook.fold(about.text(new))) is not None
+
+
 def narrower(about: About, new: int, old: int) -> bool:
     """Whether the new statement names a part of the old one's thing, a party or case of its own, or other files.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fastjev.datatypes import Span
 from fastjev.labels import Label
 from fastjev.stages.resolve.about import About, Value
-from fastjev.stages.resolve.narrower import narrower
+from fastjev.stages.resolve.narrower import happened, narrower
 from fastjev.stages.resolve.numbered import numbered
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import MEASURES, Setting, Slots, lexicon
@@ -29,13 +29,6 @@ _POINTS = re.compile(
 """Words that point at a rule: with them "void" is not what one does with an invoice."""
 
 
-_HAPPENED = re.compile(
-    r"了\s*(?:[0-9]+|[两三四五六七八九十几]+)\s*[次遍回个]|[次遍回]也?没(?:成功|用|好)|还是(?:失败|报错|不行|超时|挂)"
-    r"|\b(?:i|we|it) (?:tried|retried|ran|waited|failed)\b|\bstill fail"
-)
-"""Words for what came of it: a number in them is no new value."""
-
-
 def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     """For each active rule of another message, by position, how sure it is that the unit replaces it, from 0 to 1.
 
@@ -43,7 +36,7 @@ def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     does what is narrower.
     """
     scene = about.scene
-    if scene.cued(new, "aside"):
+    if scene.cued(new, "aside") or happened(about, new):
         return {}
     earlier = [old for old in active if scene.units[old].message != scene.units[new].message]
     renewed = _renewed(about, new, earlier)
@@ -111,8 +104,7 @@ def _reinstates(about: About, new: int, old: int) -> float:
 def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
     """The rules whose one value the unit sets anew, each the nearest to what it names."""
     scene = about.scene
-    asked = _ASKS.search(about.text(new)) or _HAPPENED.search(scene.rulebook.fold(about.text(new)))
-    if asked or scene.cued(new, "exception") or not scene.prose(new):
+    if scene.cued(new, "exception") or not scene.prose(new) or _ASKS.search(about.text(new)):
         return {}
     found: dict[int, float] = dict.fromkeys(_corrected(about, new, active), scene.policy.surest)
     refused, replaces = about.refused(new), scene.cued(new, "replace")

@@ -10,7 +10,7 @@ from fastjev.stages.resolve.about import About
 from fastjev.stages.resolve.candidates import pairs, stated
 from fastjev.stages.resolve.choice import choice_at
 from fastjev.stages.resolve.choices import answers_only, settled
-from fastjev.stages.resolve.narrower import narrower
+from fastjev.stages.resolve.narrower import happened, narrower
 from fastjev.stages.resolve.pairs import Pair
 from fastjev.stages.resolve.pairs import traits as of_pair
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
@@ -76,7 +76,8 @@ def _again(sides: Sides, new: int, old: int) -> bool:
 
 def _of_all(about: About, new: int, old: int) -> bool:
     """Whether words show nothing against it that a statement is about all of an older rule, here and now."""
-    return not about.scene.verdicts[new].cues & _LESS and not narrower(about, new, old)
+    tells = about.scene.verdicts[new].cues & _LESS or happened(about, new)
+    return not tells and not narrower(about, new, old)
 
 
 def _binds(decision: Decision) -> bool:

@@ -16,12 +16,27 @@ _NAMED = re.compile(
 )
 _ORDINAL = re.compile(r"第\s*([0-9]{1,3}|[一二三四五六七八九十]+)\s*(章|节|步|页|期|阶段|级|组|台|层|批|号)")
 _HOUSE = re.compile(r"([一二三四五六七八九十]|[0-9]{1,3})号(机房|机器|机|楼|库|仓|线|服务器|门|店)")
+_PLACE = re.compile(
+    r"(测试|生产|预发|线上|本地|开发|灰度|正式)(?:环境|库|服|机|站)"
+    r"|\b(?:in|on|for) (?:the )?(staging|production|prod|dev|tests?|ci|local|qa)\b"
+)
+_PART = re.compile(r"([\u4e00-\u9fff]{2})(?:服务|接口|模块|页面|任务)的?")
+_NO_PART = frozenset("说讲求要叫让把将改的这那该些个们我你他各每所有全部和跟对给是个再就")
+"""Characters that no name of a part holds."""
 
 
 def others(new: str, old: str) -> bool:
-    """Whether both say which one of a kind they are about, and not the same. Lower case, simplified characters."""
+    """Whether the new text is about another one of a kind, or about one place or part where the old one names none.
+
+    Lower case, simplified characters.
+    """
     mine, theirs = _which(new), _which(old)
-    return any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys())
+    if any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys()):
+        return True
+    places = {each for found in _PLACE.findall(new) for each in found if each}
+    return any(each not in old for each in places) or any(
+        part not in old and _NO_PART.isdisjoint(part) for part in _PART.findall(new)
+    )
 
 
 def _which(text: str) -> dict[str, set[str]]:
