@@ -32,6 +32,10 @@ OTHER_THINGS = {
     "another of its kind": ("timeout for svc1 is 30 s", "A: ok.", "timeout for svc2 is 60 s"),
     "another step": ("step 1 must take at most 10 s", "A: ok.", "step 2 must take at most 60 s"),
     "another chapter": ("第一章最多 2000 字", "A: 好。", "第二章最多 5000 字"),
+    "what a command prints": ("the request timeout is 30 s", "A: ok.", "look:\n$ cat app.conf\nrequest timeout = 60 s"),
+    "an environment": ("请求超时一律 30 秒", "A: 好。", "测试环境的请求超时改成 60 秒"),
+    "a place": ("the request timeout must be 30 s", "A: ok.", "the request timeout in staging is 60 s"),
+    "a service": ("请求超时一律 30 秒", "A: 好。", "下载服务的请求超时改成 90 秒"),
     "what came of it": ("重试最多 3 次", "A: 好。", "我重试了 5 次还是失败"),
     "the rest stays": ("珍品加价最少 50 元", "A: 好。", "珍品专场加价 500 起，普通场还是 50 元"),
     "the others keep it": (

@@ -66,11 +66,16 @@ class About:
 
     def led(self, position: int) -> bool:
         """Whether a line above in its paragraph ends in a colon: what stands below may be somebody else's."""
+        return any(line.rstrip().endswith((":", "：")) for line in self._above(position))
+
+    def shown(self, position: int) -> bool:
+        """Whether a line above in its paragraph is a command at a prompt: what stands below is its output."""
+        return any(line.lstrip().startswith("$ ") for line in self._above(position))
+
+    def _above(self, position: int) -> list[str]:
         unit = self.scene.units[position]
         paragraph = self.scene.conversation.messages[unit.message].text[: unit.span.start].rpartition("\n\n")[2]
-        return any(
-            line.rstrip().endswith((":", "：")) for line in paragraph.splitlines()[-self.scene.policy.compared :]
-        )
+        return paragraph.splitlines()[-self.scene.policy.compared :]
 
     def valued(self, text: str) -> tuple[tuple[str, float], ...]:
         """The quantities in a text."""

@@ -58,8 +58,8 @@ _HAPPENED = re.compile(
 
 
 def happened(about: About, new: int) -> bool:
-    """Whether the statement tells what came of something."""
-    return _HAPPENED.search(about.scene.rulebook.fold(about.text(new))) is not None
+    """Whether the statement tells what came of something, or what a command printed."""
+    return about.shown(new) or _HAPPENED.search(about.scene.rulebook.fold(about.text(new))) is not None
 
 
 def narrower(about: About, new: int, old: int) -> bool:
