@@ -49,3 +49,16 @@ def test_an_item_is_taken_back_by_its_number(said: tuple[str, ...]) -> None:
     *talked, old = said
     assert old in ended(*talked)
     assert old not in binding(*talked)
+
+
+@pytest.mark.parametrize(
+    ("said", "back"),
+    [
+        ((LIST, "A: 好。", "第一条不算了", "A: 好。", "恢复第一条"), "只收 MARC21"),
+        ((PLAIN, "A: ok.", "ignore rule 2", "A: ok.", "rule 2 is back on"), "never touch the vendored code"),
+    ],
+    ids=["zh", "en"],
+)
+def test_an_item_comes_back_by_its_number(said: tuple[str, ...], back: str) -> None:
+    assert back in binding(*said)
+    assert back not in ended(*said)

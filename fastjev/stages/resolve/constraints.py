@@ -6,6 +6,7 @@ from itertools import pairwise
 from fastjev.datatypes import Decision
 from fastjev.labels import Label, Status
 from fastjev.stages.resolve.about import About
+from fastjev.stages.resolve.numbered import pointed
 from fastjev.stages.resolve.replaced import replaced
 from fastjev.stages.resolve.scene import Decisions, Scene, change
 from fastjev.stages.resolve.undo import undone
@@ -139,13 +140,16 @@ def _bring_back(current: dict[int, Decision], about: About, position: int, activ
 
 
 def _lifted(current: dict[int, Decision], about: About, position: int) -> int:
-    """The newest deprecated constraint that shares enough names or holds the value that is told; -1 for none."""
+    """The newest deprecated constraint that is named by its number, shares enough names or holds the told value; -1 for
+    none."""
     scene, saying = about.scene, about.saying(position, "restore")
     names = about.mentioned(saying) - _RULE_WORDS - _RESTORING
-    values = about.told(saying)
+    values, item = about.told(saying), pointed(about, position)
     for old in range(position - 1, -1, -1):
         if current[old].label != Label.CONSTRAINT or current[old].status != Status.DEPRECATED:
             continue
+        if old in item:
+            return old
         theirs = about.mentioned(scene.units[old].text)
         if len(names & theirs) >= min(len(theirs), len(names), scene.policy.names_restored) and names & theirs:
             return old

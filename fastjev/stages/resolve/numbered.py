@@ -26,6 +26,10 @@ _TAKEN_BACK = re.compile(
     r"(?:不算|不要|不用|算了|去掉|拿掉|划掉|删|免|撤|不执行|过时|作废|取消|废|收回)(?:[了吧啦掉]|好了|就行|就是)*"
 )
 """A whole clause that says so and nothing beside: who asks, denies, reports or limits it says more."""
+_POINTS = re.compile(
+    r"第\s*([0-9]{1,2}|[一二三四五六七八九十])\s*[条点项]"
+    rf"|\b(?:rule|point|item|number|bullet) ?#?([0-9]{{1,2}}|{'|'.join(_WORDS)})\b"
+)
 _MARK = re.compile(r"\s*[(（]?([0-9]{1,2})[.)、）．:：]")
 _START = re.compile(r"\s*(?:[-*•·]\s|[(（]?[0-9]{1,2}[.)、）．:：])")
 _ASKS = ("?", "？", "吗", "嗎", "呢")
@@ -52,6 +56,21 @@ def numbered(about: About, new: int, active: Sequence[int]) -> int:
         if speaker == Speaker.HUMAN and item:
             return next((position for position in item if position in active), -1)
     return -1
+
+
+def pointed(about: About, new: int) -> list[int]:
+    """Positions of the item of the human's last long enough list that the unit names by its number; none for none."""
+    scene = about.scene
+    found = _POINTS.search(scene.rulebook.fold(about.text(new)))
+    if not found:
+        return []
+    said = found[1] or found[2]
+    number = int(said) if said.isdigit() else (_DIGITS | _WORDS)[said]
+    for message in reversed([each for each in scene.of_message if each < scene.units[new].message]):
+        human = scene.conversation.messages[message].speaker == Speaker.HUMAN
+        if human and (item := _item(about, message, number)):
+            return item
+    return []
 
 
 def _taken_back(about: About, new: int) -> re.Match[str] | None:
