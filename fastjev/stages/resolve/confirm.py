@@ -6,6 +6,19 @@ from dataclasses import replace
 from fastjev.datatypes import Decision, Span
 from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import all_of, counted, options, picked, proposals, statement
+from fastjev.stages.resolve.held import (
+    asks,
+    asks_fact,
+    denied,
+    goes_on,
+    held,
+    kept,
+    no_pick,
+    no_yes,
+    only_heard,
+    supposed,
+    waves_on,
+)
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 from fastjev.stages.resolve.slots import lexicon
 from fastjev.stages.resolve.taken import echoed, named, offered, sided, single
@@ -39,16 +52,37 @@ def _answers(
     found: dict[int, Status] = {}
     general: Status | None = None
     assents = narrowed = False
-    before = ""
-    for text, goes_on in _opening(scene, positions):
+    before, waved, conditional, inside = "", False, False, False
+    opening = [*_opening(scene, positions)]
+    spoken = [scene.rulebook.fold(text) for text, _ in opening]
+    if only_heard(spoken):
+        return {}
+    of_fact = asks_fact(scene, said)
+    told = scene.rulebook.fold("".join(scene.units[p].text for p in said))
+    for (text, more), clause, following in zip(opening, spoken, [*spoken[1:], ""], strict=True):
         cues = _cues(scene, text)
         status = _polarity(scene, text, cues, said)
+        if status == Status.REJECTED and waves_on(clause, following, told):
+            status, waved, cues = None, True, cues - {"refuse"}
+        if waved and not status and goes_on(clause):
+            status = Status.FINAL
+        holds = held(clause, inside)
+        inside = more
+        if holds:
+            found = {p: each for p, each in found.items() if each != Status.FINAL}
+        if general == Status.FINAL and (holds or denied(clause, assents)):
+            general = None
+        conditional = conditional or supposed(clause)
+        vain = conditional or holds or no_pick(clause) or no_yes(clause, following) or (more and asks(following))
+        conditional = conditional and more
+        if vain and status in (None, Status.FINAL) and not (status and more and asks(following)):
+            continue
         assents = assents or "assent" in cues
         picks = _all(scene, proposed, marked) if all_of(scene, text) else sided(scene, text, said, marked)
-        picks = picks or picked(scene, text, marked)
+        picks = picks or picked(scene, kept(clause), marked)
         picks = picks or (counted(scene, text, proposed) if not marked else [])
         marks = bool(picks)
-        if not picks and status != Status.DEFERRED and not cues & {"refuse", "defer"}:
+        if not (picks or of_fact) and status != Status.DEFERRED and not cues & {"refuse", "defer"}:
             picks = echoed(scene, text, single(scene, among))
         if not picks and not status and "takes" in cues:
             picks = [*named(scene, text, single(scene, among))]
@@ -58,7 +92,7 @@ def _answers(
                 picks = _named(scene, before, proposed, said)
             if status == Status.REJECTED and not picks and _binds(scene, text):
                 status = None
-        before = "" if status or not goes_on else text
+        before = "" if status or not more else text
         narrowed = narrowed or (marks and status in (None, Status.FINAL)) or bool(picks and status == Status.FINAL)
         for position in picks:
             found.setdefault(position, status or Status.FINAL)
@@ -68,6 +102,8 @@ def _answers(
         proposed = sorted({*proposed, *(p for p in stated if scene.cued(p, "intend"))})
     if general == Status.FINAL and not proposed and assents:
         proposed = [p for p in said if scene.units[p].text.strip() and scene.prose(p)][-1:]
+    if general == Status.FINAL and of_fact:
+        general = None
     if general is None or (found and general != Status.FINAL):
         return found
     preferred = [

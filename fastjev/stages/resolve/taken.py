@@ -34,6 +34,8 @@ _HEARD = re.compile(
 )
 """What follows these repeats the human's own words."""
 _WORD = re.compile(r"[0-9]+(?:\.[0-9]+)+|[a-z0-9_]+|[\u4e00-\u9fff]")
+_POINTS = frozenset({"it", "that", "this", "them", "so"})
+"""Words that name nothing; they stand in any statement."""
 _LEADS = (":", "：")
 
 
@@ -104,7 +106,7 @@ def _echo(scene: Scene, text: str) -> list[list[str]]:
     said = _TWICE.sub(r"\1", folded.strip(" ,.!。，！\n"))
     said = _FRAME.sub("", said)
     found = [_WORD.findall(each) for each in dict.fromkeys((said, _DOING.sub("", said)))]
-    return [words for words in found if 0 < len(words) <= scene.policy.echoed_words]
+    return [words for words in found if 0 < len(words) <= scene.policy.echoed_words and not _POINTS.issuperset(words)]
 
 
 def _sides(scene: Scene, position: int) -> list[list[str]]:
