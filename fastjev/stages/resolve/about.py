@@ -74,8 +74,9 @@ class About:
 
     def _above(self, position: int) -> list[str]:
         unit = self.scene.units[position]
-        paragraph = self.scene.conversation.messages[unit.message].text[: unit.span.start].rpartition("\n\n")[2]
-        return paragraph.splitlines()[-self.scene.policy.compared :]
+        text, end = self.scene.conversation.messages[unit.message].text, unit.span.start
+        above = text[max(0, end - self.scene.policy.match_chars) : end]
+        return above.rpartition("\n\n")[2].splitlines()[-self.scene.policy.compared :]
 
     def valued(self, text: str) -> tuple[tuple[str, float], ...]:
         """The quantities in a text."""
