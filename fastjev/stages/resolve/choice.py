@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from fastjev.datatypes import Span
 from fastjev.labels import Label, Speaker
@@ -140,8 +141,9 @@ def _taken(scene: Scene, position: int, choices: dict[str, int]) -> tuple[Slots,
 
 def _openings(scene: Scene, message: int) -> tuple[int, ...]:
     """Positions of the first units of a message that say something."""
-    spoken = [p for p in scene.of_message[message] if scene.units[p].text.strip()]
-    return tuple(p for p in spoken if scene.verdicts[p].label != Label.NOISE)[: scene.policy.opening_units]
+    spoken = (p for p in scene.of_message[message] if scene.units[p].text.strip())
+    told = (p for p in spoken if scene.verdicts[p].label != Label.NOISE)
+    return tuple(islice(told, scene.policy.opening_units))
 
 
 def _answers(scene: Scene, message: int) -> tuple[int, ...]:
