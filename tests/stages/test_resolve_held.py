@@ -45,6 +45,10 @@ HELD = book(
         "A 和 B 都不好",
         "A 我试过",
         "B would be slow",
+        "the problem with A is its licence",
+        "forget A",
+        "先问问 A 部门",
+        "A 我得想想",
         "后者是啥？",
         "前者我没用过",
         "B, what was that again?",
@@ -72,6 +76,10 @@ def test_a_letter_alone_is_no_pick(reply: str) -> None:
         ("I'd go with A I think", 1),
         ("后者吧", 3),
         ("a please", 1),
+        ("A，B 我们试过不行", 1),
+        ("A 呢不稳，B 吧", 2),
+        ("A is it, B can wait", 1),
+        ("A, it is less risky", 1),
     ],
 )
 def test_a_letter_with_words_of_choosing_is_a_pick(reply: str, at: int) -> None:
@@ -92,6 +100,11 @@ def test_a_letter_with_words_of_choosing_is_a_pick(reply: str, at: int) -> None:
         "ok so why did it crash",
         "yes, I know what it is",
         "写得不错",
+        "行，等我跟老板确认一下",
+        "好，我考虑一下",
+        "行，稍等",
+        "好，但是先不做",
+        "ok, I'll think about it",
         "可以，不过先别删",
         "if the backup is there, yes",
         "yes, after I say so",
@@ -111,6 +124,8 @@ def test_a_yes_with_a_turn_behind_it_settles_nothing(reply: str) -> None:
         "好，如果失败就回滚",
         "ok wait, yes do it",
         "no problem, go on",
+        "no problem",
+        "no need to ask, just do it",
         "no need to wait for me, do it",
         "no, that's fine, go ahead",
         "不用等我，直接做",
@@ -141,3 +156,8 @@ def test_a_yes_to_a_question_of_fact_settles_nothing(question: str, status: str)
         human("yes"),
     ]
     assert after(confirm, *rows, rulebook=HELD)[0].status == status
+
+
+def test_a_message_of_code_alone_answers_nothing() -> None:
+    found = after(confirm, *OFFER, human("x = 1", kind="code"), rulebook=HELD)
+    assert not [d for d in found if "confirm" in d.because]

@@ -55,7 +55,7 @@ def _answers(
     before, waved, conditional, inside = "", False, False, False
     opening = [*_opening(scene, positions)]
     spoken = [scene.rulebook.fold(text) for text, _ in opening]
-    if only_heard(spoken):
+    if not spoken or only_heard(spoken):
         return {}
     of_fact = asks_fact(scene, said)
     told = scene.rulebook.fold("".join(scene.units[p].text for p in said))

@@ -8,51 +8,63 @@ from fastjev.stages.resolve.scene import Scene
 _LETTER = re.compile(r"(?<![a-z0-9.])(?:[a-e]|[1-9])(?![a-z0-9%]|\.[a-z0-9])|[甲乙丙丁]|前者|后者|[前后]一[个种]")
 _WORDS = (
     r"什么|怎么|多少|多久|几个|哪|谁|为啥|是啥|[吗么呢]$|区别|解释|讲讲|说说"
-    r"|^(?:(?:ok(?:ay)?|yes|yeah|right|fine|good|so|and|but|well)[,\s]+)*(?:what|why|how|where|who|when)(?:'s)?\b"
+    r"|^(?:(?:ok(?:ay)?|yes|yeah|right|fine|good|so|and|but|well)[,\s]+)*"
+    r"(?:what|why|how|where|who|when)(?:'s)?\b"
     r"|\b(?:explain|compare|describe|tell me|difference)\b"
 )
 _FOR_WORDS = re.compile(_WORDS)
 """An open question; "can you also look at the log?" asks for work."""
 _ASKED = re.compile(rf"[?？]|{_WORDS}")
 _SPURNED = re.compile(
-    r"(?:[不别没勿唔]|除了?|本来|原来|原本|之前"
-    r"|\b(?:not|no|don't|never|neither|without|but|except|besides|than|instead of)\b)"
+    r"(?:[不别没勿唔]|除了?|本来|原来|原本|之前|排除"
+    r"|\b(?:not|no|don't|never|neither|without|but|except|besides|than|instead of|problem|issue|forget|skip"
+    r"|drop|tried|used)\b)"
 )
 _OTHER_WORD = re.compile(
     r"(?:a|[1-9])\s+(?!(?:and|or|then|please|pls|plz|is|it|yes|yep|ok|okay|fine|good|works?|sounds?|looks?"
-    r"|for|with|because|since|as|but|now|first|only|too|all|both|no|not|later|seems?|makes?|if|by|i|we|you|it|that|this|though"
+    r"|for|with|because|since|as|but|now|first|only|too|all|both|no|not|later|seems?|makes?|if|by|i|we|you"
+    r"|it|that|this|though"
     r"|over|rather|instead|of course|would|will|can)\b)[a-z]"
-    r"|[a-e]\s*(?:站|语言|轮|盘|座|股|端|超|罩)"
+    r"|[a-e]\s*(?:站|语言|轮|盘|座|股|端|超|罩|组|部门)"
 )
 _JUDGED = re.compile(
-    r"太[^,]{1,4}(?:了|$)|[不没][^,]{0,4}(?:好|行)|[用试听见]过|\bis what (?:we|i|they)\b|\b(?:used|tried) to\b"
-    r"|\b(?:slow|expensive|costly|risky|ugly|broken|worse|worst|crashed|failed)\b"
+    r"太[^,]{1,4}(?:了|$)|[不没][^,]{0,4}(?:好|行|稳|合适|靠谱)|[用试听见]过|差不多|[得再](?:想|看|考虑)"
+    r"|\bis what (?:we|i|they)\b|\b(?:used|tried) to\b"
+    r"|\b(?:can wait|need to think)\b|(?<!less )\b"
+    r"(?:slow|expensive|costly|risky|ugly|broken|worse|worst|crashed|failed)\b"
 )
 _NO_YES = re.compile(
     r"^好像|不(?:太|大|怎么|是很|一定|见得)|反对|不赞成"
     r"|^(?:写|做|干|弄|画|讲|总结|分析|汇报)得|^yeah,? right$|\bfor (?:asking|the (?:report|heads-?up))\b"
 )
 _CONCEDED = re.compile(r"^(可以|行|好|对|同意)(?:倒|也)?是\1(?:$|,[^,]*(?:[不没太贵慢]|麻烦))")
-_WAIT = re.compile(r"^(?:(ok(?:ay)?|hm+|but|and|oh|yes)[,\s]+)*(?:wait|hold on|hang on)(?:$|[,\s]+(?:let|i|a|for)\b)")
+_WAIT = re.compile(
+    r"^(?:(ok(?:ay)?|hm+|but|and|oh|yes)[,\s]+)*(?:wait|hold on|hang on|稍等|等等|等一?下)"
+    r"(?:$|[,\s]+(?:let|i|a|for)\b)"
+)
 """At the start of a sentence it may open another matter."""
 _HELD = re.compile(
     r"^(?:but )?i(?:'ll| will| want to| need to| have to)? (?:read|think|look|check|ask|see)\b.*\bfirst$"
     r"|^(?:but )?let me (?:read|think|look|check|ask|sleep)\b|\bbut first (?:tell|show|explain|answer)\b"
-    r"|\bdon't (?:do|start|merge|touch) (?:it|that|this|anything)(?: (?:now|yet|today))?$|\bnot for (?:us|me)\b"
+    r"|\bdon't (?:do|start|merge|touch) (?:it|that|this|anything)(?: (?:now|yet|today))?$"
+    r"|\bnot for (?:us|me|this)\b|\bi'll think about it$"
     r"|^(?:only )?(?:after|once|when) i (?:say|tell|said)\b"
     r"|(?:^|让|等|容|那)我(?:先|再)(?:看|想|问|查|读|研究|考虑|了解)|^(?:不过|但是?)?先(?:看看|想想|等等|等一下)$"
+    r"|^(?:等|让|容|那)?我(?:再)?(?:考虑|想想|想一下|琢磨)|^等我.*(?:确认|商量|问)(?:一?下)?$|^但是?(?:先不做|不合适|不适合)"
     r"|(?:不过|但是?)先别.{0,3}$|^(?:但是?|不过)我?们?(?:不想要?|不要了?|不做|不用|不同意|先不|暂时不)了?$"
 )
 _BARE_NO = re.compile(r"^(?:(?:hm+|but|oh|well|actually)[,\s]+)*(?:no|nope|nah)$")
 _KNOWN = re.compile(r"^(?:i|we) (?:know|saw|heard|noticed|remember)\b|^我(?:们)?(?:知道|看到|听说|记得)")
 _SUPPOSED = re.compile(r"^(?:and |but )?if\b|^(?:如果|要是|假如|万一)")
 _WAVED = re.compile(
-    r"^(?:no (?:problem|worries|objections?|issues?|concerns?|need to (?:wait|ask)\b.*)|not a problem)(?:$|[,.!\s])"
+    r"^(?:no (?:problem|worries|objections?|issues?|concerns?|need to (?:wait|ask)\b.*)|not a problem)"
+    r"(?:$|[,.!\s])"
     r"|^(?:不用|不必|别|不要)(?:再)?(?:等我?|问我|管我)了?$|^没(?:有)?(?:问题|意见|异议)"
 )
 _DENIED = re.compile(r"^(?:no|nope|不用([改动换看])了)$")
 _GOES_ON = re.compile(
-    r"^(?:that(?:'s| is) (?:fine|ok(?:ay)?|good)|(?:please )?(?:go (?:on|ahead)|do it|carry on|proceed|continue)"
+    r"^(?:that(?:'s| is) (?:fine|ok(?:ay)?|good)|(?:please |just |then )*(?:go (?:on|ahead)|do it|carry on"
+    r"|proceed|continue)|no (?:problem|objections?)"
     r"|请?(?:你)?(?:直接(?:做|干|上|改|来|弄)|继续)(?:做|干|改|弄|吧|就行|就好)*)$"
 )
 _OF_FACT = re.compile(
