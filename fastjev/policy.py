@@ -64,8 +64,8 @@ class Policy:
     """`models`: what ends which statement, and what became of choices, is put to models after the rules; or `rules`."""
     link_deprecates: float = 0.75
     """Above it a link that the model of links finds deprecates a constraint, where nothing shows that the later one is
-    about less. On authors left out 8 of 10 that sure are right; dev finds twice as many ended rules, and voids none
-    that binds."""
+    about less. Of that sure ones three in four are right, on authors left out: 17 in 100 ended rules are found, 13 by
+    rules alone, and 5 in 1,000 active ones taken for ended, by rules alone 3 (models/links.md)."""
     link_disputes: float = 0.45
     """From this probability on two constraints, of which the later may end the earlier, are a possible conflict."""
     link_overrides: float = 0.05
