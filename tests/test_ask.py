@@ -179,7 +179,7 @@ HOSTILE: dict[str, tuple[object, str]] = {
     "other schema": (changed("schema", to="fastjev.ask/2"), "schema is 'fastjev.ask/1' and nothing else"),
     "unknown key": (weights() | {"trait": []}, "the file knows no key 'trait'; did you mean 'traits'?"),
     "missing key": (changed("mean", to=...), "the file needs the key 'mean'"),
-    "no traits": (changed("traits", to=[]), "traits takes a list of 1 to 256 names"),
+    "no traits": (changed("traits", to=[]), "traits takes a list of 1 to 512 names"),
     "trait twice": (changed("traits", to=["size", "size"]), "traits holds a name twice"),
     "escape in a name": (changed("name", to="\x1b[2J"), "name takes names of"),
     "sentence in a name": (changed("trained", "scikit-learn", to="某人说的一句话"), "trained.scikit-learn takes names"),

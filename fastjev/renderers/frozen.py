@@ -9,6 +9,7 @@ from fastjev.words import EN, ZH
 
 _TURNS = re.compile(r"^\[fastjev .*?(?:第|turns? )(?:\d+–)?(\d+)(?:轮)? ·", re.MULTILINE)
 _PLACE = re.compile(r"^- (?:第|turns? )(\d+(?:–\d+)?)轮? ")
+_ID = re.compile(r" ⟨([um][0-9]+(?:\.[0-9]+)?)[^⟨]*$")
 _HEADINGS = {f"[{heading}]": zone for word in (ZH, EN) for zone, heading in word.zones.items()}
 _BINDING = {Zone.CONSTRAINTS, Zone.DECISIONS, Zone.DEPRECATED_CONSTRAINTS}
 
@@ -18,16 +19,25 @@ def freeze(text: str) -> Frozen | None:
     turns = [int(turn) for turn in _TURNS.findall(text)]
     if not turns:
         return None
-    lines = frozenset(_placed(re.split(r"\n(?! )", text.removesuffix("\n"))))
+    lines = frozenset(_latest(re.split(r"\n(?! )", text.removesuffix("\n"))))
     bare = frozenset((zone, _bare(line)) for zone, line in lines)
     return Frozen(text=text, lines=lines, bare=bare, last_turn=turns[-1])
 
 
-def _placed(lines: Iterable[str]) -> Iterator[tuple[Zone | None, str]]:
+def _latest(lines: Iterable[str]) -> Iterator[tuple[Zone | None, str]]:
+    """Lines with their zone; of an id that stands in several blocks, those of the last, which hold."""
     zone: Zone | None = None
+    block = 0
+    placed: list[tuple[int, Zone | None, str, str]] = []
+    last: dict[tuple[Zone | None, str], int] = {}
     for line in lines:
+        block += _TURNS.match(line) is not None
         zone = _HEADINGS.get(line, zone)
-        yield zone, line
+        found = _ID.search(line)
+        id = found[1] if found else ""
+        placed.append((block, zone, id, line))
+        last[zone, id] = block
+    yield from ((zone, line) for block, zone, id, line in placed if not id or last[zone, id] == block)
 
 
 def is_new(item: Item, line: str, frozen: Frozen, *, carried: bool = False) -> bool:

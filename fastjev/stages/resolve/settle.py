@@ -15,6 +15,7 @@ from fastjev.stages.resolve.pairs import Pair
 from fastjev.stages.resolve.pairs import traits as of_pair
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
 from fastjev.stages.resolve.sides import Sides
+from fastjev.stages.resolve.slots import MEASURES
 from fastjev.stages.resolve.standing import Ended, traits
 from fastjev.stages.resolve.topics import one_part
 
@@ -130,13 +131,15 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
 
 
 def _leaves(scene: Scene, sides: Sides, decision: Decision, position: int, new: int) -> bool:
-    """Whether a later statement leaves a taken proposal be: it has nothing in common with it, or no words that put
-    something in its place where it goes on with the answer or is about one part of the plan."""
-    if "confirm" not in decision.because:
-        return False
+    """Whether a later statement leaves a taken proposal, or a limit, be: it has nothing in common with it, or no words
+    that put something in its place where it goes on with the answer or is about one part of the plan."""
     old, later = sides.at(position), sides.at(new)
     shared = old.grains.words & (later.grains.words | later.heard_grains.words)
-    if not shared and not old.groups & later.groups:
+    apart = not shared and not old.groups & later.groups
+    if "confirm" not in decision.because:
+        limit = not old.kinds.isdisjoint(MEASURES) and not later.values
+        return limit and not old.grains.words & later.grains.words and not old.groups & later.groups
+    if apart:
         return True
     if later.cues & _CHANGES:
         return False
