@@ -184,7 +184,7 @@ def test_a_set_is_seen_as_the_session_that_it_was_made_from(tmp_path: Path, path
             found += 1
             assert _without_turn(own[id].features) == _without_turn(features(around, position))
             assert votes[id].label == said[position].label
-    assert found == sum(item.asked for item in items(held)) > 10
+    assert found == sum(item.asked for item in items(held)) >= 10
 
 
 def _without_turn(found: Features) -> Features:
