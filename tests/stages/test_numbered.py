@@ -51,6 +51,10 @@ def test_an_item_is_taken_back_by_its_number(said: tuple[str, ...]) -> None:
     assert old not in binding(*talked)
 
 
+def test_words_of_saying_repeated_are_read_once() -> None:
+    assert ended(LIST, "A: 好。", "说的" * 500 + "第二条") == ""
+
+
 @pytest.mark.parametrize(
     ("said", "back"),
     [

@@ -251,7 +251,7 @@ error: aborting due to 1 previous error
 @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@
 @         WARNING: UNPROTECTED PRIVATE KEY FILE!          @
 @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@
-Permissions 0644 for '/root/.ssh/id' are too open.
+Permissions 0644 for '/home/dev/.ssh/id' are too open.
 It is required that your private key files are NOT accessible by others.
 This private key will be ignored.
 ====
