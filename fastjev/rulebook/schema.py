@@ -17,9 +17,9 @@ from fastjev.rulebook.dialect import check
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
     "boundary", "tale", "aside", "advises", "disputes", "consequence", "returns", "joins",
-    "confirm", "assent", "right", "takes", "refuse", "defer", "propose", "prefer", "plan", "intend", "ask", "bare_ask",
-    "wh",
-    "replace", "reverse", "revoke", "permit", "hold", "restore", "undo", "exception",
+    "confirm", "assent", "right", "takes", "refuse", "defer", "propose", "prefer", "plan", "intend", "besides",
+    "ask", "bare_ask", "wh",
+    "replace", "reverse", "revoke", "permit", "hold", "await", "looks", "begin", "restore", "undo", "exception",
     "announce", "adopt", "plain", "lasting",
 )  # fmt: skip
 """Cues of segmentation and resolution are rules too; their label is the cue's name."""

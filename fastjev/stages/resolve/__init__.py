@@ -13,6 +13,7 @@ from fastjev.stages.resolve.adopt import adopt
 from fastjev.stages.resolve.amend import amend
 from fastjev.stages.resolve.announce import announce
 from fastjev.stages.resolve.answer import answer, both
+from fastjev.stages.resolve.begin import begin
 from fastjev.stages.resolve.choices import supersede_decisions
 from fastjev.stages.resolve.confirm import confirm
 from fastjev.stages.resolve.conflicts import conflicts
@@ -40,6 +41,7 @@ PASSES: tuple[Pass, ...] = (
     reasons,
     supersede_decisions,
     supersede_constraints,
+    begin,
     settle,
     passages,
     exchanges,

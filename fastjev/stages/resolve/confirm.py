@@ -109,7 +109,13 @@ def _answers(
     preferred = [
         option for p in said if scene.cued(p, "prefer") for option in picked(scene, _after_cue(scene, p), marked)
     ]
-    return dict.fromkeys(() if narrowed else preferred or proposed, general) | found
+    plan = preferred or _plan(scene, proposed) if general == Status.FINAL else proposed
+    return dict.fromkeys(() if narrowed else plan, general) | found
+
+
+def _plan(scene: Scene, proposed: list[int]) -> list[int]:
+    """What a bare yes takes: all that is proposed but what is suggested beside it, if that is not all there is."""
+    return [p for p in proposed if not scene.cued(p, "besides")] or proposed
 
 
 def _all(scene: Scene, proposed: list[int], marked: Mapping[str, int]) -> list[int]:
@@ -145,7 +151,7 @@ def _opening(scene: Scene, positions: tuple[int, ...]) -> Iterator[tuple[str, bo
             return
         for span in clauses(unit.text, Span(0, len(unit.text))):
             clause = span.of(unit.text)
-            text = clause.strip(" ,，。.!！;；")
+            text = clause.strip(" \r\n\t,，。.!！;；")
             if text and len(text) <= scene.policy.answer_chars:
                 yield text, clause.rstrip(" ").endswith((",", "，"))
 

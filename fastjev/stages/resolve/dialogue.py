@@ -31,6 +31,10 @@ _PICK = re.compile(
     r"|\((i{1,3}|iv)\)"
 )
 _ORDINAL = re.compile(r"第\s*[一二三四1-4]\s*[个条种项样点]|前者|后者|\b(?:former|latter|first|second|third)\b")
+_NUMBER_FIRST = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|yes|yep|do|take|go (?:with|for)|just|only|skip|no|好|行|要|选|做|就|那|先|走|用|按|同意)[,\s]*)*"
+    r"(?:#|no\.? ?)?[1-9](?![0-9.:%-])"
+)
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
 _SPREAD = re.compile(r"(?:前|头|first )(两|二|2|two|三|3|three)(?:个|条|项|样|点|种)?")
 _ALL = re.compile(
@@ -76,20 +80,25 @@ def proposals(scene: Scene, said: tuple[int, ...]) -> list[int]:
             if scene.cued(position, "propose") or scene.cued(position, "ask"):
                 found.append(position)
     contents = [position for position in found if not (scene.cued(position, "bare_ask") or scene.cued(position, "wh"))]
-    if any(scene.cued(position, "bare_ask") for position in said):
-        before = _before_bare(scene, said)
-        if before is not None and before not in contents:
-            contents.append(before)
+    contents += [position for position in _before_bare(scene, said) if position not in contents]
     return sorted(contents)
 
 
-def _before_bare(scene: Scene, said: tuple[int, ...]) -> int | None:
-    """The last unit before a bare "OK?"; what it asks about."""
+def _before_bare(scene: Scene, said: tuple[int, ...]) -> list[int]:
+    """What a bare "OK?" asks about: the units before it in its line, or else the last one before it."""
     for index, position in enumerate(said):
         if scene.cued(position, "bare_ask"):
             earlier = [p for p in said[:index] if scene.units[p].text.strip() and scene.prose(p)]
-            return earlier[-1] if earlier else None
-    return None
+            beside = [p for p in earlier if _one_line(scene, p, position)]
+            return beside or earlier[-1:]
+    return []
+
+
+def _one_line(scene: Scene, first: int, last: int) -> bool:
+    """Whether no line ends between the beginnings of two units of a message."""
+    units = scene.units
+    text = scene.conversation.messages[units[first].message].text
+    return "\n" not in text[units[first].span.start : units[last].span.start]
 
 
 def options(scene: Scene, said: tuple[int, ...]) -> dict[str, int]:
@@ -155,10 +164,16 @@ def _sentences(scene: Scene, said: tuple[int, ...]) -> list[str]:
 
 
 def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
-    """Positions of the options that a text names: by letter, number, ordinal, "both" or "the latter"."""
+    """Positions of the options that a text names: by letter, number, ordinal, "both" or "the latter".
+
+    Options without marks of their own are counted by an ordinal, or by a number that the text opens with.
+    """
     if not offered:
         return []
     folded = scene.rulebook.fold(text)
+    marked = any(_marked(scene.units[p].text) for p in offered.values())
+    if not (marked or _ORDINAL.search(folded) or _NUMBER_FIRST.match(folded) or _SPREAD.search(folded)):
+        return []
     order = sorted(offered, key=lambda name: offered[name])
     if spread := _SPREAD.search(folded):
         return [offered[name] for name in order[: 3 if spread[1] in ("三", "3", "three") else 2]]
@@ -174,6 +189,10 @@ def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
                 name = order[int(name) - 1]
             names.append(name)
     return list(dict.fromkeys(offered[name] for name in names if name in offered))
+
+
+def _marked(text: str) -> bool:
+    return bool(_OPTION.match(text) or _BARE.match(text) or _INLINE.search(text) or _FOR.match(text.lower()))
 
 
 def counted(scene: Scene, text: str, proposed: list[int]) -> list[int]:
