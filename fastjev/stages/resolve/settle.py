@@ -13,6 +13,7 @@ from fastjev.stages.resolve.choices import answers_only, settled
 from fastjev.stages.resolve.narrower import happened, narrower
 from fastjev.stages.resolve.pairs import Pair
 from fastjev.stages.resolve.pairs import traits as of_pair
+from fastjev.stages.resolve.partly import partly
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed, doubted
 from fastjev.stages.resolve.sides import Sides
 from fastjev.stages.resolve.slots import MEASURES
@@ -78,7 +79,7 @@ def _again(sides: Sides, new: int, old: int) -> bool:
 def _of_all(about: About, new: int, old: int) -> bool:
     """Whether words show nothing against it that a statement is about all of an older rule, here and now."""
     tells = about.scene.verdicts[new].cues & _LESS or happened(about, new)
-    return not tells and not narrower(about, new, old)
+    return not (tells or narrower(about, new, old) or partly(about, new, old))
 
 
 def _binds(decision: Decision) -> bool:
