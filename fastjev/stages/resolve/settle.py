@@ -22,6 +22,7 @@ from fastjev.stages.resolve.topics import one_part
 
 LINKS, CHOICES = "model:links", "model:choices"
 _LESS = frozenset({"aside", "exception"})
+_REPLACES = frozenset({"replace", "reverse"})
 _CHANGES = frozenset({"replace", "reverse", "revoke"})
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
 Changes = dict[int, Decision]
@@ -39,11 +40,14 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
     model = scene.ends or links.default()
     asked = (pair for pair in pairs(scene, decisions, sides) if not _again(sides, pair.new, pair.old))
     ends = likeliest((pair, model.noul(links.QUESTION, of_pair(sides, pair))) for pair in asked)
-    changes: Changes = {}
+    changes, policy = Changes(), scene.policy
     for old, ended in sorted(ends.items()):
-        if ended.p < scene.policy.link_disputes or not _binds(decisions[old]) or not _of_all(about, ended.new, old):
+        surely = ended.p > (policy.link_revalues if _revalued(about, ended.new, old) else policy.link_deprecates)
+        if not (surely or ended.p >= policy.link_disputes) or not _binds(decisions[old]):
             continue
-        if ended.p > scene.policy.link_deprecates:
+        if not _of_all(about, ended.new, old):
+            continue
+        if surely:
             by = scene.units[ended.new].id
             before = changes.get(old, decisions[old])
             choice = Status.OVERRIDDEN if before.choice else None
@@ -74,6 +78,15 @@ def likeliest(asked: Iterable[tuple[Pair, float]]) -> dict[int, Ended]:
 def _again(sides: Sides, new: int, old: int) -> bool:
     """Whether the one only says the other again: what is repeated is not void."""
     return sides.at(old).folded in sides.at(new).folded
+
+
+def _revalued(about: About, new: int, old: int) -> bool:
+    """Whether the later statement has words that replace, and a value of the kind of the rule's only one."""
+    before, after = about.valued(about.text(old)), about.valued(about.text(new))
+    if len(before) != 1 or not about.scene.verdicts[new].cues & _REPLACES:
+        return False
+    kind, amount = before[0]
+    return any(kind == other and amount != value for other, value in after) and before[0] not in after
 
 
 def _of_all(about: About, new: int, old: int) -> bool:
