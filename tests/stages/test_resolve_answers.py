@@ -2,8 +2,12 @@
 
 import pytest
 from rows import Row, after, assistant, book, human, result, rule, scene_of
+from talks import Dict, core, neutral, user
+from talks import assistant as scribe
 
+from fastjev import pipeline
 from fastjev.datatypes import Decision
+from fastjev.labels import Speaker, Status
 from fastjev.policy import DEFAULT
 from fastjev.stages.resolve.adopt import adopt
 from fastjev.stages.resolve.announce import announce
@@ -434,3 +438,36 @@ def test_a_reason_joins_its_constraint(rows: tuple[int, int]) -> None:
 )
 def test_what_is_no_reason(rows: list[Row]) -> None:
     assert labels(after(reasons, *rows))[0] == str(rows[0].label)
+
+
+def finals(*talk: Dict) -> list[str]:
+    """What the assistant said and a human then settled, by the rules that travel with fastjev."""
+    run = pipeline.run(neutral(talk), "talk", rulebook=core(), policy=DEFAULT, format="neutral")
+    told = zip(run.units, run.decisions, strict=True)
+    return [u.text.strip() for u, d in told if u.speaker == Speaker.ASSISTANT and d.status == Status.FINAL]
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "taken"),
+    [
+        ("The lamp flickers. A second fuse, and the cable goes. Shall I?", "Do it.", 3),
+        ("先停了旧的。每桌存一份人数，改成按桌号分批。一起做？", "做。", 2),
+        ("I'd sort the guests by table.", "That one.", 1),
+        ("Walnut 4 mm, it is on the list. I could add a felt pad as well.", "The walnut is fine.\n\nAnd mail me.", 1),
+        ("- the hooks bend\n- the lids stick\n\nFix: brass hooks. Also I would wax the lids.", "do it", 1),
+        ("- 挂钩会弯\n- 盖子卡住\n\n修法：换成铜钩。另外我建议所有盖子一律打蜡。", "得，照做。", 1),
+    ],
+)
+def test_a_yes_takes_the_plan_and_not_what_is_suggested_beside_it(said: str, answer: str, taken: int) -> None:
+    found = finals(user("Look at the shelf."), scribe(said), user(answer))
+    assert len(found) == taken
+    assert not any("wax" in text or "打蜡" in text or "felt" in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("answer", "taken"),
+    [("2", 1), ("ok, 2 please", 1), ("take the second", 1), ("our hooks hold 2 coats each", 0), ("挂钩一定是 2 个", 0)],
+)
+def test_bullets_are_counted_by_what_opens_an_answer(answer: str, taken: int) -> None:
+    said = "Two ways:\n\n- brass hooks on the wall\n- a rail of oak\n"
+    assert len(finals(user("Look at the shelf."), scribe(said), user(answer))) == taken

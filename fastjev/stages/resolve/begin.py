@@ -2,13 +2,24 @@
 
 from collections.abc import Iterator
 
-from fastjev.labels import Label, Speaker, Status
+from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
 _AGREED = (Status.FINAL, Status.ACTIVE)
 _YES = frozenset({"confirm", "assent", "takes", "right"})
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
+
+
+def wait(scene: Scene, decisions: Decisions) -> Decisions:
+    """What holds back the work as a whole binds until the word to begin, whatever label it has."""
+    changes = {}
+    for position, decision in enumerate(decisions):
+        if scene.human(position) and scene.cued(position, "await") and decision.label != Label.CONSTRAINT:
+            changes[position] = change(
+                decision, "wait", label=Label.CONSTRAINT, status=Status.ACTIVE, action=Action.KEEP
+            )
+    return changed(decisions, changes)
 
 
 def begin(scene: Scene, decisions: Decisions) -> Decisions:

@@ -1,0 +1,56 @@
+"""What holds all work back ends with the word to begin, and with nothing less."""
+
+import pytest
+from talks import assistant, core, neutral, user
+
+from fastjev import pipeline
+from fastjev.labels import Label, Status
+from fastjev.policy import DEFAULT
+
+HELD = "Read the importer first, no changes yet."
+PLAN = "The importer opens each file twice. I would read it once and keep the header. Shall I?"
+
+
+def status_of_first(*talk: object) -> tuple[str, str | None]:
+    """The label and standing of the talk's first binding unit, and the text that is told to have ended it."""
+    run = pipeline.run(neutral(talk), "talk", rulebook=core(), policy=DEFAULT, format="neutral")
+    units = {unit.id: unit for unit in run.units}
+    first = next(each for each in run.decisions if each.label == Label.CONSTRAINT)
+    by = units[first.superseded_by].text.strip() if first.superseded_by else None
+    return str(first.status), by
+
+
+@pytest.mark.parametrize(
+    ("held", "plan", "word", "by"),
+    [
+        (HELD, PLAN, "Sounds right, please implement.", "please implement."),
+        (HELD, PLAN, "Build it.", "Build it."),
+        (HELD, PLAN, "Yes.", "Yes."),
+        (HELD, "Two of the three checks are slow.", "You can start changing things.", "You can start changing things."),
+        ("Analysis only.", "The cache is never emptied.", "All three, go ahead.", "All three, go ahead."),
+        ("先看看导入那块，别改。", "每个文件读了两遍，我想改成读一遍。可以动手吗？", "动手吧", "动手吧"),
+        ("先别急着写代码。", "建议按批次拆开，每批 50 条。这样行吗？", "行，就这样", "行，"),
+        ("唔好改嘢住，睇咗先。", "可以改成分兩批送。可以嗎？", "得", "得"),
+        ("先看 importer，no changes yet", "建议只读一遍。OK？", "ok 动手吧", "ok 动手吧"),
+    ],
+)
+def test_the_word_to_begin_ends_it(held: str, plan: str, word: str, by: str) -> None:
+    assert status_of_first(user(held), assistant(plan), user(word)) == (str(Status.DEPRECATED), by)
+
+
+@pytest.mark.parametrize(
+    ("held", "plan", "word"),
+    [
+        (HELD, "Shall I look at the exporter as well?", "yes"),
+        (HELD, PLAN, "Not yet, no changes until I have asked Ola."),
+        (HELD, PLAN, "What does the header hold?"),
+        (HELD, PLAN, "When I say go ahead, not before."),
+        ("Don't touch the release branch yet.", PLAN, "Build it."),
+        ("先看看导入那块，别改。", "要不要我再查一下导出？", "可以"),
+        ("先看看导入那块，别改。", "每个文件读了两遍。", "等我看完再动手"),
+        ("先别动 orders 表。", "建议按批次拆开。可以动手吗？", "动手吧"),
+        ("断线重连后只读不写。", "建议按批次拆开。可以动手吗？", "动手吧"),
+    ],
+)
+def test_less_than_that_does_not(held: str, plan: str, word: str) -> None:
+    assert status_of_first(user(held), assistant(plan), user(word))[0] != Status.DEPRECATED
