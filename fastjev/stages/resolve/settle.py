@@ -134,6 +134,8 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
         binds = before.label == Label.CONSTRAINT and not doubted(before)
         if (binds or before.supersedes) and status in (Status.REJECTED, Status.DEFERRED):
             continue  # a rule that says no to something is not refused itself, nor is what took another's place
+        if scene.human(position) and status == Status.REJECTED and not _refuses(scene, sides, position):
+            continue
         agreed = scene.human(position) or "confirm" in before.because
         if not agreed and status not in (Status.REJECTED, Status.DEFERRED):
             continue  # it is a proposal, whatever it is like
@@ -142,6 +144,11 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             _tell(scene, decisions, changes, ended.new, position)
         elif status and status != settled(before):
             changes[position] = _chosen(before, status)
+
+
+def _refuses(scene: Scene, sides: Sides, position: int) -> bool:
+    side = sides.at(position)
+    return "refuse" in side.cues or "refuse" in side.answer
 
 
 def _leaves(scene: Scene, sides: Sides, decision: Decision, position: int, new: int) -> bool:
