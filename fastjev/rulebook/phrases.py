@@ -32,8 +32,9 @@ class Phrases:
         folded = folded.removesuffix("\n")
         for rule in self.firing(name, folded):
             for source in rule.any:
-                pattern: Any = self._book.pattern(source)
-                yield from pattern.finditer(folded)
+                if may_hold(rule.needs.get(source), folded):
+                    pattern: Any = self._book.pattern(source)
+                    yield from pattern.finditer(folded)
 
     def firing(self, name: str, folded: str) -> Iterator[Rule]:
         """The phrase's rules that fire on a text."""
@@ -42,10 +43,14 @@ class Phrases:
         if rules is None:
             rules = self._rules[name] = [self._book.rule(n) for n in self._places.get(name, ())]
         for rule in rules:
-            if rule.literals and not any(map(folded.__contains__, rule.literals)):
-                continue
-            if self._book.affords(rule, len(folded)) and self._book.fires(rule, folded):
+            tried = may_hold(rule.literals, folded) and self._book.affords(rule, len(folded))
+            if tried and self._book.fires(rule, folded):
                 yield rule
+
+
+def may_hold(literals: Sequence[str] | None, folded: str) -> bool:
+    """Whether one of the literals stands in a text, of which a match must hold one; nothing is known without any."""
+    return not literals or any(map(folded.__contains__, literals))
 
 
 def asked_of(rules: Iterable[Rule]) -> dict[str, list[int]]:

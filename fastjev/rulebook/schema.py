@@ -27,6 +27,10 @@ PHRASES = (
     "for_words", "spurned", "of_else", "judged", "over",
     "no_yes", "conceded", "wait", "wait_told", "held", "bare_no", "known", "supposed",
     "waved", "denied", "goes_on", "of_fact", "of_done", "heard",
+    "turned", "side", "got_it", "echo_opens", "echo_closes", "doing",
+    "takes_back", "item", "kind_number", "number_kind", "environment", "part", "no_part", "versioned",
+    "orders", "place_behind", "sets", "of_part", "idiom", "given_leave", "stays", "came_of_it",
+    "complains", "refuses",
 )  # fmt: skip
 """Words that a stage asks a clause for; a rule's label is the phrase's name."""
 SPEAKERS = {"user": "human", "system": "harness"}

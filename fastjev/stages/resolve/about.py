@@ -17,14 +17,6 @@ from fastjev.stages.sentences import clauses
 _FOR = re.compile(r"[0-9][^,.;]{0,12}\b(?:for|on|at|in)\b(.*)")
 """Behind a value there stands what alone it holds for ("20 s for the bank")."""
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
-_COMPLAINS = re.compile(
-    r"太|不够|[兜扛顶]不住|不行|够呛|来不及|还是[^,。]{0,4}[小短长少慢快贵高低响毛]"
-    r"|\b(?:too|(?:isn't|not|never) enough|no good|asking for it"
-    r"|(?:is|are|was) (?:still )?(?:small|short|slow|tight|silly|garbage))\b"
-)
-"""What is said behind a value that will not do ("five is too few")."""
-_REFUSES = re.compile(r"\b(?:not|instead of|rather than|in place of|the)\b|不[是按]|而非|唔系|嫌|由|从")
-"""What is said before one ("not five", "the 20 can be 25", "raise it from 90 %")."""
 
 
 class Value(NamedTuple):
@@ -161,14 +153,14 @@ class About:
 
     def refused(self, position: int) -> frozenset[tuple[str, float]]:
         """The values that the unit, or its line before it, says will not do."""
-        text = self.line(position)
+        text, phrases = self.line(position), self.scene.rulebook.phrases
         found = set[tuple[str, float]]()
         for span in clauses(text, Span(0, len(text))):
             clause = self.scene.rulebook.fold(span.of(text))
-            if complaint := _COMPLAINS.search(clause):
-                found.update(self._slots(clause[: complaint.start()]).values[-1:])
-            for said in _REFUSES.finditer(clause):
-                value = self._words.opening(clause[said.end() :])
+            if complaint := next(phrases.found("complains", clause), None):
+                found.update(self._slots(clause[: complaint.span()[0]]).values[-1:])
+            for said in phrases.found("refuses", clause):
+                value = self._words.opening(clause[said.span()[1] :])
                 found.update((value,) if value else ())
         return frozenset(found)
 
