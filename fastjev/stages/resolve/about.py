@@ -36,6 +36,7 @@ class About:
         self._words = lexicon(scene.rulebook)
         self._own: dict[int, Slots] = {}
         self._stemmed: dict[str, Slots] = {}
+        self._refusals: dict[int, frozenset[tuple[str, float]]] = {}
 
     def own(self, position: int) -> Slots:
         """What the unit mentions, and what it has inherited."""
@@ -152,17 +153,20 @@ class About:
         return found
 
     def refused(self, position: int) -> frozenset[tuple[str, float]]:
-        """The values that the unit, or its line before it, says will not do."""
-        text, phrases = self.line(position), self.scene.rulebook.phrases
-        found = set[tuple[str, float]]()
+        """The values that the unit, or its line before it, says will not do. Remembered: each old rule asks."""
+        if position not in self._refusals:
+            self._refusals[position] = frozenset(self._refused(self.line(position)))
+        return self._refusals[position]
+
+    def _refused(self, text: str) -> Iterator[tuple[str, float]]:
+        phrases = self.scene.rulebook.phrases
         for span in clauses(text, Span(0, len(text))):
             clause = self.scene.rulebook.fold(span.of(text))
             if complaint := next(phrases.found("complains", clause), None):
-                found.update(self._slots(clause[: complaint.span()[0]]).values[-1:])
+                yield from self._slots(clause[: complaint.span()[0]]).values[-1:]
             for said in phrases.found("refuses", clause):
-                value = self._words.opening(clause[said.span()[1] :])
-                found.update((value,) if value else ())
-        return frozenset(found)
+                if value := self._words.opening(clause[said.span()[1] :]):
+                    yield value
 
     def _fits(self, text: str) -> bool:
         """Whether a text is no longer than an answer; a Han character takes the room of two."""
