@@ -76,8 +76,8 @@ def main() -> None:
 
     from fastjev.evaluate.rules.trials import trials
     from fastjev.rulebook import Rule, load, load_core
-    from fastjev.rulebook.book import admits, language
     from fastjev.rulebook.load import merged
+    from fastjev.rulebook.rule import admits, language
 
     source, texts = sentences()
     with tempfile.TemporaryDirectory() as folder:

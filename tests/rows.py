@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from fastjev.datatypes import Conversation, Decision, Message, Span, ToolCall, Unit, Verdict, Vote
 from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.policy import DEFAULT, Policy
-from fastjev.rulebook import Rule, Rulebook
+from fastjev.rulebook import Rule, Rulebook, load_core
 from fastjev.stages.resolve.scene import Pass, Scene
 
 SPEAKERS = {
@@ -27,10 +28,14 @@ def rule(id: str, pattern: str, weight: float = 0.9, **more: Any) -> Rule:
 
 
 def book(*rules: Rule, **lexicon: Any) -> Rulebook:
-    """A rulebook of these rules and these keys of a lexicon."""
-    return Rulebook(
-        rules, variants="", lexicon={"alternatives": {}, "common": "", "han_common": "", **lexicon}, digest=""
-    )
+    """A rulebook of these rules, core's phrases, and these keys of a lexicon."""
+    words = {"alternatives": {}, "common": "", "han_common": "", **lexicon}
+    return Rulebook([*rules, *_phrases()], variants="", lexicon=words, digest="")
+
+
+@cache
+def _phrases() -> tuple[Rule, ...]:
+    return tuple(rule for rule in load_core().rules if not rule.speakers)
 
 
 class Row:

@@ -18,9 +18,9 @@ from talks import NO_REAL, REAL, core, sayings
 from fastjev.policy import DEFAULT
 from fastjev.readers import read
 from fastjev.rulebook import LAYERS, Hit, Rule, Rulebook, schema
-from fastjev.rulebook.book import language
 from fastjev.rulebook.load import made as made_of
 from fastjev.rulebook.places import Source, core_sources
+from fastjev.rulebook.rule import language
 
 WHO = [("human", "prose"), ("human", "item"), ("assistant", "prose"), ("assistant", "item")]
 PIECES = re.compile(r"[\u4e00-\u9fff]{1,4}|[A-Za-z'_]+|[0-9]+|[^\w\s]")

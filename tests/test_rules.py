@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from rows import book
 from talks import core
 
 from fastjev.evaluate.rules.trials import Outcome, lost, trials, verdict
@@ -37,14 +37,14 @@ def test_flipping_a_label_is_noticed(rule: schema.Rule) -> None:
 
 def relabelled(id: str) -> Rulebook:
     """The core rules, one of them with another label."""
-    found = book(*(rule._replace(label=another(rule.label)) if rule.id == id else rule for rule in core().rules))
-    found.fold = core().fold
-    return found
+    rule = next(rule for rule in core().rules if rule.id == id)
+    return core().changed(rule._replace(label=another(rule.label)))
 
 
 def another(label: str) -> str:
-    if label in schema.CUES:
-        return schema.CUES[schema.CUES.index(label) - 1]
+    for names in (schema.CUES, schema.PHRASES):
+        if label in names:
+            return names[names.index(label) - 1]
     return "noise" if label == "constraint" else "constraint"
 
 
@@ -52,13 +52,16 @@ def another(label: str) -> str:
 def test_examples_speak_every_language_of_the_patterns(rule: schema.Rule) -> None:
     """A rule named for one language has examples in it; any other has some in each that its patterns hold words of.
 
-    Every rule has one that mixes both, as bilingual developers write, and two near misses.
+    Every rule has one that mixes both, as bilingual developers write, and two near misses; a phrase is often all of a
+    clause, and too short to mix.
     """
     compiled = next(compiled for compiled in core().rules if compiled.id == rule.id)
     named = {language for language in ("zh", "en") if re.search(rf"[._]{language}$", rule.id)}
     spoken = named or set().union(*(languages(source) for source in compiled.any + compiled.all))
     told = [languages(text) for text in (*rule.tests.match, *(win.text for win in rule.tests.wins))]
-    assert [wanted for wanted in ({"zh", "en"}, *({language} for language in spoken)) if wanted not in told] == []
+    if rule.label not in schema.PHRASES:
+        assert [wanted for wanted in ({"zh", "en"}, *({language} for language in spoken)) if wanted not in told] == []
+    assert spoken <= set().union(*told)
     assert spoken <= set().union(*map(languages, rule.tests.no_match))
     assert len(rule.tests.no_match) >= 2
 
@@ -71,6 +74,17 @@ def languages(text: str) -> set[str]:
 def test_ids_are_unique_and_none_is_lost() -> None:
     assert [rule.id for rule in core().rules] == [rule.id for rule in RULES]
     assert [id for id, count in Counter(rule.id for rule in RULES).items() if count > 1] == []
+
+
+def test_every_phrase_has_rules_and_is_asked_for() -> None:
+    """A name that nobody asks for is words without a use, and a name without words holds nowhere."""
+    stages = Path(__file__).parent.parent / "fastjev" / "stages"
+    source = "\n".join(path.read_text("utf-8") for path in stages.rglob("*.py"))
+    told = {rule.label for rule in RULES if rule.label in schema.PHRASES}
+    assert sorted(schema.PHRASES) == sorted(told)
+    assert [name for name in schema.PHRASES if f'"{name}"' not in source] == []
+    asked = re.findall(r'phrases\.(?:holds|found)\("([a-z_]+)"', source)
+    assert sorted(set(asked) - told) == []
 
 
 def patterns(rule: Rule) -> tuple[str, ...]:

@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 from fastjev.datatypes import Span
 from fastjev.labels import Label
 from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.index import Index, index
 from fastjev.rulebook.pattern import MARK, Match, Pattern, compiled
+from fastjev.rulebook.phrases import Phrases, asked_of
+from fastjev.rulebook.rule import Hit, Off, Rule, admits, heard, language
 
 _REMEMBERED = 32768
 """Texts whose hits are remembered before all are forgotten: what is cut is classified only when all is cut. A talk of
@@ -20,60 +23,6 @@ _SHORT_PROGRAM = 200
 _TOKENS_COST = 500
 """How many times dearer a character is to a `tokens:` pattern, which cuts words first."""
 _LABELS = frozenset(Label)
-ANSWERS = frozenset(("confirm", "assent", "right", "refuse", "defer"))
-"""Cues that say yes, no or later to what was just said."""
-
-
-class Rule(NamedTuple):
-    """One rule as matching needs it. Empty tuples mean no condition."""
-
-    id: str
-    label: str
-    weight: float
-    key: str | None
-    force: bool
-    speakers: tuple[str, ...]
-    kinds: tuple[str, ...]
-    langs: tuple[str, ...]
-    max_chars: int
-    """0: any length."""
-    all: tuple[str, ...]
-    any: tuple[str, ...]
-    unless: tuple[str, ...]
-    literals: tuple[str, ...]
-    """One of these stands in every text the rule fires on; empty: unknown, always tried."""
-    keywords: tuple[str, ...] = ()
-    """One of these must stand in the text, whatever the patterns say."""
-    needs: Mapping[str, Sequence[str]] = {}
-    """By pattern: one of these stands in every text that it matches, so on others it is not tried, nor compiled."""
-    tools: tuple[str, ...] = ()
-    layer: int = 0
-    """Position in `places.LAYERS`; from 1 on the rule is not our own."""
-    where: str = ""
-    """`file:line`."""
-    changed: tuple[str, ...] = ()
-    """`file:line` of what overrode a part of it."""
-
-
-class Hit(NamedTuple):
-    """A rule that fired, and the characters that made it fire."""
-
-    rule: Rule
-    cue: Span
-
-
-class Off(NamedTuple):
-    """A rule that a layer switched off."""
-
-    id: str
-    because: str
-    where: str
-    """`file:line`."""
-
-
-def language(text: str) -> str:
-    """`zh` where a Han character stands, else `en`."""
-    return "zh" if any("\u4e00" <= char <= "\u9fff" for char in text) else "en"
 
 
 class Rulebook:
@@ -87,6 +36,7 @@ class Rulebook:
         lexicon: Mapping[str, Any] | bytes,
         digest: str,
         index_: Index | None = None,
+        asked: Mapping[str, Sequence[int]] | None = None,
         off: Sequence[Off] = (),
         refused: Sequence[str] = (),
         counts: Mapping[str, int] | None = None,
@@ -110,6 +60,7 @@ class Rulebook:
         self._rows = list(rules)
         self._lexicon = lexicon
         self._index = index_ or index([*self.rules])
+        self._asked = asked_of(self.rules) if asked is None else asked
         self._owners: dict[str, dict[str, list[tuple[str, list[int]]]]] = {}
         """By speaker, since few rules listen to the assistant, then by gram."""
         self._matched: dict[tuple[str, str, str, str], tuple[tuple[Hit, ...], int]] = {}
@@ -121,7 +72,7 @@ class Rulebook:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """All of them, in order."""
-        return tuple(self._rule(n) for n in range(len(self._rows)))
+        return tuple(self.rule(n) for n in range(len(self._rows)))
 
     @property
     def lexicon(self) -> Mapping[str, Any]:
@@ -129,6 +80,11 @@ class Rulebook:
         if isinstance(self._lexicon, bytes):
             self._lexicon = dict(json.loads(self._lexicon))
         return self._lexicon
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """The rules that are asked by name."""
+        return Phrases(self, self._asked)
 
     @property
     def stopped(self) -> bool:
@@ -150,6 +106,13 @@ class Rulebook:
         # Texts look the same and patterns are the same; both are dear to make.
         book.fold, book._compiled = self.fold, self._compiled
         return book
+
+    def affords(self, rule: Rule, length: int) -> bool:
+        """Whether a rule may still read so many characters in this run; if so, they are counted."""
+        if rule.layer and self.stopped:
+            return False
+        self._spent += self._cost(rule, length) if rule.layer else 0
+        return True
 
     def start(self, limit: int) -> None:
         """A run begins: the rules above core may read `limit` characters (times patterns tried) until it ends.
@@ -180,7 +143,7 @@ class Rulebook:
         # A row that does not hold the word at all need not be read for that.
         word = f'"{speaker}"'.encode()
         return any(
-            speaker in self._rule(n).speakers
+            speaker in self.rule(n).speakers
             for n, row in enumerate(self._rows)
             if not isinstance(row, bytes) or word in row
         )
@@ -193,7 +156,7 @@ class Rulebook:
         raw = folded.encode()
         hits, cost = [], 0
         for n in range(len(self._rows)) if every else self._candidates(folded, speaker):
-            rule = self._rule(n)
+            rule = self.rule(n)
             if (core_only and rule.layer) or not admits(rule, len(text), speaker, kind, lang, tool):
                 continue
             cost += self._cost(rule, len(text)) if rule.layer else 0
@@ -202,7 +165,8 @@ class Rulebook:
                 hits.append(Hit(rule, cue))
         return heard(hits), cost
 
-    def _rule(self, n: int) -> Rule:
+    def rule(self, n: int) -> Rule:
+        """The one at a position, read when it is first asked for."""
         row = self._rows[n]
         if isinstance(row, bytes):
             row = self._rows[n] = Rule._make(
@@ -218,7 +182,7 @@ class Rulebook:
         for gram in grams & self._index.grams.keys():
             known = met.get(gram)
             if known is None:
-                known = met[gram] = self._index.owners(gram, lambda n: speaker in self._rule(n).speakers)
+                known = met[gram] = self._index.owners(gram, lambda n: speaker in self.rule(n).speakers)
             for literal, owners in known:
                 if literal in folded:
                     found.update(owners)
@@ -276,24 +240,3 @@ class Rulebook:
         if found is None:
             found = self._compiled[source] = compiled(source)
         return found
-
-
-def admits(rule: Rule, length: int, speaker: str, kind: str, lang: str, tool: str = "") -> bool:
-    """Whether a rule's conditions besides its patterns hold; `length` in characters."""
-    return (
-        speaker in rule.speakers
-        and (not rule.kinds or kind in rule.kinds)
-        and (not rule.langs or lang in rule.langs)
-        and (not rule.tools or tool in rule.tools)
-        and (not rule.max_chars or length <= rule.max_chars)
-    )
-
-
-def heard(hits: Sequence[Hit]) -> tuple[Hit, ...]:
-    """The hits without the yeses, noes and laters that a higher layer has another word on.
-
-    What is a yes differs from project to project: where a project's rule says that a text is another answer, or that
-    it is noise, the layers below it do not answer.
-    """
-    top = max((hit.rule.layer for hit in hits if hit.rule.label in ANSWERS or hit.rule.label == "noise"), default=0)
-    return tuple(hit for hit in hits if hit.rule.layer >= top or hit.rule.label not in ANSWERS) if top else tuple(hits)

@@ -3,15 +3,17 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from fastjev.rulebook import book
-from fastjev.rulebook.book import Rule, Rulebook
+from fastjev.rulebook.book import Rulebook
 from fastjev.rulebook.fold import Fold
 from fastjev.rulebook.index import index
 from fastjev.rulebook.literals import required
 from fastjev.rulebook.matcher import words as _words
 from fastjev.rulebook.merge import Entry, Merged, merge
 from fastjev.rulebook.pattern import MARK
+from fastjev.rulebook.phrases import asked_of
 from fastjev.rulebook.places import Source, counted
+from fastjev.rulebook.rule import Off, Rule
+from fastjev.rulebook.schema import PHRASES
 
 
 def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]:
@@ -25,6 +27,7 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
     head = {
         "always": always,
         "grams": grams,
+        "asked": asked_of(rules),
         "off": [(off.id, off.because, off.where) for off in merged.off.values()],
         "refused": merged.refused,
         "packs": [(str(pack.path), pack.sha256) for pack in merged.packs],
@@ -38,7 +41,7 @@ def compile_layers(core: Sequence[Source], above: Sequence[Source]) -> list[str]
 
 def rulebook_of(merged: Merged) -> Rulebook:
     """The rulebook of layers that are at hand, past the cache."""
-    off = [book.Off(off.id, off.because, off.where) for off in merged.off.values()]
+    off = [Off(off.id, off.because, off.where) for off in merged.off.values()]
     rules = rules_of(merged)
     return Rulebook(
         rules,
@@ -73,7 +76,7 @@ def rule_of(entry: Entry, fold: Fold) -> Rule:
         weight=rule.weight,
         key=rule.key,
         force=rule.force,
-        speakers=tuple(rule.when.speakers),
+        speakers=() if rule.label in PHRASES else tuple(rule.when.speakers),
         kinds=tuple(rule.when.kind or ()),
         langs=tuple(rule.when.lang or ()),
         tools=tuple(rule.when.tool or ()),

@@ -11,6 +11,10 @@ class Needing(Protocol):
     def literals(self) -> tuple[str, ...]:
         """One of these stands in every text the rule fires on; empty: unknown."""
 
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """Whom the rule listens to; empty: it is asked by name and never looked for."""
+
 
 _BETWEEN, _AFTER = "\ue000", "\ue001"
 """Separators in the index, of which no text or literal is made: private, and written in JSON as they are."""
@@ -36,6 +40,8 @@ def index(rules: Iterable[Needing]) -> Index:
     by_literal: dict[str, list[str]] = {}
     always = []
     for n, rule in enumerate(rules):
+        if not rule.speakers:
+            continue
         if not rule.literals or any(mark in literal for literal in rule.literals for mark in (_BETWEEN, _AFTER)):
             always.append(n)
             continue

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastjev import __version__
 from fastjev.files import put
-from fastjev.rulebook.book import Off, Rulebook
+from fastjev.rulebook.book import Rulebook
 from fastjev.rulebook.index import Index
 from fastjev.rulebook.places import Source, core_sources, sources
+from fastjev.rulebook.rule import Off
 
 if TYPE_CHECKING:
     from fastjev.rulebook.merge import Merged
 
-_LAYOUT = "7"
+_LAYOUT = "8"
 """Changes when the cached file's shape does."""
 _KEPT = 32
 """Rulebooks in the cache; the oldest go."""
@@ -65,6 +66,7 @@ def _book(name: str, head: dict[str, Any], lines: Sequence[bytes]) -> Rulebook:
         lexicon=lines[1],
         digest=f"sha256:{name}",
         index_=Index(head["always"], head["grams"]),
+        asked=head["asked"],
         off=[Off(*off) for off in head["off"]],
         refused=head["refused"],
         counts=head["counts"],

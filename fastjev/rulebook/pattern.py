@@ -16,6 +16,16 @@ class Match(Protocol):
         """First character and the one after the last."""
 
 
+class Words(Match, Protocol):
+    """What is asked of a match of a phrase."""
+
+    def __getitem__(self, group: int) -> str | None:
+        """The words in a pair of parentheses, counted from 1; of group 0 all of them."""
+
+    def groups(self) -> tuple[str | None, ...]:
+        """The words in every pair of parentheses."""
+
+
 class Pattern(Protocol):
     """What is asked of a pattern."""
 

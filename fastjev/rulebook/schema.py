@@ -23,6 +23,16 @@ CUES = (
     "announce", "adopt", "plain", "lasting",
 )  # fmt: skip
 """Cues of segmentation and resolution are rules too; their label is the cue's name."""
+PHRASES = (
+    "for_words", "spurned", "of_else", "judged", "over",
+    "no_yes", "conceded", "wait", "wait_told", "held", "bare_no", "known", "supposed",
+    "waved", "denied", "goes_on", "of_fact", "of_done", "heard",
+    "turned", "side", "got_it", "echo_opens", "echo_closes", "doing",
+    "takes_back", "item", "kind_number", "number_kind", "environment", "part", "no_part", "versioned",
+    "orders", "place_behind", "sets", "of_part", "idiom", "given_leave", "stays", "came_of_it",
+    "complains", "refuses",
+)  # fmt: skip
+"""Words that a stage asks a clause for; a rule's label is the phrase's name."""
 SPEAKERS = {"user": "human", "system": "harness"}
 """Roles that people write, and the speakers they mean."""
 KINDS = ("prose", "item", "heading", "code", "table", "quote", "trace", "call")
@@ -130,7 +140,7 @@ class Win(Strict):
     """A text and the label that it gets from all rules together; of a cue, that it is heard."""
 
     text: Text
-    label: Literal[LABELS + CUES + ("unsure",)]  # type: ignore[valid-type]
+    label: Literal[LABELS + CUES + PHRASES + ("unsure",)]  # type: ignore[valid-type]
 
 
 class Tests(Strict):
@@ -146,7 +156,7 @@ class Rule(Strict):
     """One opinion, with its reason and its tests."""
 
     id: Annotated[Ident, Field(description="pack/label.cue; the pack is the file's. Never used twice.")]
-    label: Literal[LABELS + CUES] = Field(description="What the text is, or a cue.")  # type: ignore[valid-type]
+    label: Literal[LABELS + CUES + PHRASES] = Field(description="What the text is, a cue, or a phrase.")  # type: ignore[valid-type]
     why: Annotated[Text, Field(description="The reason, for whoever meets the rule in a year.")]
     status: Literal["experimental", "stable", "retired"] = Field(default="stable", description="retired: does not run.")
     weight: Annotated[Weight, Field(description="The heaviest vote wins, then the higher layer, then the longer cue.")]
@@ -156,6 +166,15 @@ class Rule(Strict):
     force: bool = Field(default=False, description="A noise or process vote that may beat a constraint.")
     when: When = Field(description="On which texts it fires: all of these conditions hold.")
     tests: Tests = Field(description="What it must and must not fire on; write the near misses first.")
+
+    @model_validator(mode="after")
+    def _a_phrase_is_words(self) -> "Rule":
+        when = self.when
+        tokens = any(pattern.tokens for pattern in (*when.all, *when.any, *when.unless))
+        given = when.speaker or when.role or when.kind or when.tool or when.lang or when.max_chars or tokens
+        if self.label in PHRASES and given:
+            raise ValueError(f"{self.label} is a phrase, whoever says it: it has text:, words: and keywords: alone")
+        return self
 
 
 class Disable(Strict):

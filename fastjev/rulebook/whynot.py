@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fastjev.rulebook.book import ANSWERS, Hit, Rule, Rulebook, language
+from fastjev.rulebook.book import Rulebook
+from fastjev.rulebook.rule import ANSWERS, Hit, Rule, language
 
 
 class Miss(NamedTuple):
@@ -40,7 +41,8 @@ def steps(rulebook: Rulebook, rule: Rule, text: str, *, speaker: str, kind: str,
         yield step
         if not step.passed:
             return
-    yield _heard(rulebook, rule, rulebook.match(text, speaker=speaker, kind=kind, tool=tool))
+    if rule.speakers:
+        yield _heard(rulebook, rule, rulebook.match(text, speaker=speaker, kind=kind, tool=tool))
 
 
 def _conditions(rule: Rule, text: str, speaker: str, kind: str, tool: str) -> Iterator[Step]:

@@ -17,7 +17,7 @@ from fastjev.jsontext import dump
 from fastjev.labels import Label
 from fastjev.rulebook import LAYERS
 from fastjev.rulebook.merge import Entry, Merged, Off
-from fastjev.rulebook.schema import CUES, LABELS
+from fastjev.rulebook.schema import CUES, LABELS, PHRASES
 
 _LEGEND = (
     "weight   the heaviest vote wins, then the higher layer, then the longer cue; a cue is heard beside others",
@@ -27,7 +27,7 @@ _LEGEND = (
 
 @click.command("list")
 @click.option("--layer", type=click.Choice(LAYERS), help="Only this layer.")
-@click.option("--label", type=click.Choice(LABELS + CUES), metavar="LABEL", help="Only this label or cue.")
+@click.option("--label", type=click.Choice(LABELS + CUES + PHRASES), metavar="LABEL", help="Only this label or cue.")
 @click.option("--json", "as_json", is_flag=True, help="The same as one line of JSON.")
 @rules_option
 def list_(layer: str | None, label: str | None, as_json: bool, rules: tuple[Path, ...]) -> None:

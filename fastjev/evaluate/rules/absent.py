@@ -6,9 +6,9 @@ from fastjev.datatypes import Unit
 from fastjev.errors import UsageError
 from fastjev.policy import Policy
 from fastjev.rulebook import Rulebook
-from fastjev.rulebook.book import admits, language
 from fastjev.rulebook.compile import rule_of
 from fastjev.rulebook.merge import Merged, Off
+from fastjev.rulebook.rule import admits, language
 from fastjev.stages.classify import asked, settled
 
 

@@ -99,7 +99,8 @@ def coverage(units: Iterable[Seen], rules: Sequence[Rule]) -> Coverage:
         covered += seen.asked and any(fired.rule.label in _LABELS for fired in seen.fired)
         judged += seen.asked and seen.gold is not None and bool(seen.gold.sure)
         _count(counts, seen)
-    rows = [_row(rule, counts[rule.id]) for rule in rules]
+    # A phrase is asked of clauses by what a stage makes of them, which no unit shows.
+    rows = [_row(rule, counts[rule.id]) for rule in rules if rule.speakers]
     return Coverage(tuple(sorted(rows, key=_urgency)), asked, covered, judged)
 
 

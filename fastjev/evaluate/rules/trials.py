@@ -1,6 +1,7 @@
 """The tests inside rules: each rule's texts against all rules together."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from fastjev.datatypes import Span, Unit, Verdict
@@ -8,7 +9,7 @@ from fastjev.labels import Speaker
 from fastjev.policy import DEFAULT
 from fastjev.rulebook import Rulebook
 from fastjev.rulebook.merge import Entry
-from fastjev.rulebook.schema import CUES, Rule
+from fastjev.rulebook.schema import CUES, PHRASES, Rule
 from fastjev.stages.classify import judge
 
 
@@ -57,7 +58,9 @@ def places(rule: Rule) -> Iterator[tuple[str, str, str]]:
 
 
 def fires(rule: Rule, text: str, rulebook: Rulebook) -> bool:
-    """Whether the rule fires on a text by one of its speakers, in a unit of one of its kinds."""
+    """Whether the rule fires on a text by one of its speakers, in a unit of one of its kinds; a phrase on a clause."""
+    if rule.label in PHRASES:
+        return any(each.id == rule.id for each in rulebook.phrases.firing(rule.label, rulebook.fold(text)))
     return any(
         hit.rule.id == rule.id
         for speaker, kind, tool in places(rule)
@@ -76,7 +79,7 @@ def stop(rule: Rule, text: str, rulebook: Rulebook) -> str:
 
 
 def verdict(rule: Rule, text: str, rulebook: Rulebook) -> Verdict:
-    """What all rules make of a text by the rule's first speaker."""
+    """What all rules make of a text by the rule's first speaker; of a phrase, among the cues, whether it holds."""
     speaker, kind, _ = next(places(rule))
     unit = Unit(
         id="u1.1",
@@ -88,12 +91,14 @@ def verdict(rule: Rule, text: str, rulebook: Rulebook) -> Verdict:
         kind=kind,
         opens=True,
     )
-    return judge(unit, rulebook, DEFAULT)
+    found = judge(unit, rulebook, DEFAULT)
+    held = rule.label in PHRASES and rulebook.phrases.holds(rule.label, rulebook.fold(text))
+    return replace(found, cues=found.cues | {rule.label}) if held else found
 
 
 def lost(label: str, verdict: Verdict) -> str:
     """Why a text did not get a label, in a line; empty where it did."""
-    if label in CUES:
+    if label in CUES + PHRASES:
         heard = ", ".join(sorted(verdict.cues)) or "none"
         return "" if label in verdict.cues else f"the cue {label} is not heard; heard: {heard}"
     if verdict.label == label:

@@ -17,14 +17,6 @@ from fastjev.stages.sentences import clauses
 _FOR = re.compile(r"[0-9][^,.;]{0,12}\b(?:for|on|at|in)\b(.*)")
 """Behind a value there stands what alone it holds for ("20 s for the bank")."""
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
-_COMPLAINS = re.compile(
-    r"太|不够|[兜扛顶]不住|不行|够呛|来不及|还是[^,。]{0,4}[小短长少慢快贵高低响毛]"
-    r"|\b(?:too|(?:isn't|not|never) enough|no good|asking for it"
-    r"|(?:is|are|was) (?:still )?(?:small|short|slow|tight|silly|garbage))\b"
-)
-"""What is said behind a value that will not do ("five is too few")."""
-_REFUSES = re.compile(r"\b(?:not|instead of|rather than|in place of|the)\b|不[是按]|而非|唔系|嫌|由|从")
-"""What is said before one ("not five", "the 20 can be 25", "raise it from 90 %")."""
 
 
 class Value(NamedTuple):
@@ -44,6 +36,7 @@ class About:
         self._words = lexicon(scene.rulebook)
         self._own: dict[int, Slots] = {}
         self._stemmed: dict[str, Slots] = {}
+        self._refusals: dict[int, frozenset[tuple[str, float]]] = {}
 
     def own(self, position: int) -> Slots:
         """What the unit mentions, and what it has inherited."""
@@ -160,17 +153,20 @@ class About:
         return found
 
     def refused(self, position: int) -> frozenset[tuple[str, float]]:
-        """The values that the unit, or its line before it, says will not do."""
-        text = self.line(position)
-        found = set[tuple[str, float]]()
+        """The values that the unit, or its line before it, says will not do. Remembered: each old rule asks."""
+        if position not in self._refusals:
+            self._refusals[position] = frozenset(self._refused(self.line(position)))
+        return self._refusals[position]
+
+    def _refused(self, text: str) -> Iterator[tuple[str, float]]:
+        phrases = self.scene.rulebook.phrases
         for span in clauses(text, Span(0, len(text))):
             clause = self.scene.rulebook.fold(span.of(text))
-            if complaint := _COMPLAINS.search(clause):
-                found.update(self._slots(clause[: complaint.start()]).values[-1:])
-            for said in _REFUSES.finditer(clause):
-                value = self._words.opening(clause[said.end() :])
-                found.update((value,) if value else ())
-        return frozenset(found)
+            if complaint := next(phrases.found("complains", clause), None):
+                yield from self._slots(clause[: complaint.span()[0]]).values[-1:]
+            for said in phrases.found("refuses", clause):
+                if value := self._words.opening(clause[said.span()[1] :]):
+                    yield value
 
     def _fits(self, text: str) -> bool:
         """Whether a text is no longer than an answer; a Han character takes the room of two."""

@@ -7,16 +7,13 @@ from fastjev.datatypes import Decision, Span
 from fastjev.labels import Action, Label, Speaker, Status
 from fastjev.stages.resolve.dialogue import all_of, counted, options, picked, proposals, statement
 from fastjev.stages.resolve.held import (
-    asks,
     asks_fact,
     denied,
-    goes_on,
     held,
     kept,
     no_pick,
     no_yes,
     only_heard,
-    supposed,
     waves_on,
 )
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
@@ -55,31 +52,33 @@ def _answers(
     before, waved, conditional, inside = "", False, False, False
     opening = [*_opening(scene, positions)]
     spoken = [scene.rulebook.fold(text) for text, _ in opening]
-    if not spoken or only_heard(spoken):
+    phrases = scene.rulebook.phrases
+    if not spoken or only_heard(phrases, spoken):
         return {}
     of_fact = asks_fact(scene, said)
     told = scene.rulebook.fold("".join(scene.units[p].text for p in said))
     for (text, more), clause, following in zip(opening, spoken, [*spoken[1:], ""], strict=True):
         cues = _cues(scene, text)
         status = _polarity(scene, text, cues, said)
-        if status == Status.REJECTED and waves_on(clause, following, told):
+        if status == Status.REJECTED and waves_on(phrases, clause, following, told):
             status, waved, cues = None, True, cues - {"refuse"}
-        if waved and not status and goes_on(clause):
+        if waved and not status and phrases.holds("goes_on", clause):
             status = Status.FINAL
-        holds = held(clause, inside)
+        holds = held(phrases, clause, inside)
         inside = more
         if holds:
             found = {p: each for p, each in found.items() if each != Status.FINAL}
-        if general == Status.FINAL and (holds or denied(clause, assents)):
+        if general == Status.FINAL and (holds or denied(phrases, clause, assents)):
             general = None
-        conditional = conditional or supposed(clause)
-        vain = conditional or holds or no_pick(clause) or no_yes(clause, following) or (more and asks(following))
+        conditional = conditional or phrases.holds("supposed", clause)
+        asked = more and phrases.holds("for_words", following)
+        vain = conditional or holds or no_pick(phrases, clause) or no_yes(phrases, clause, following) or asked
         conditional = conditional and more
-        if vain and status in (None, Status.FINAL) and not (status and more and asks(following)):
+        if vain and status in (None, Status.FINAL) and not (status and asked):
             continue
         assents = assents or "assent" in cues
         picks = _all(scene, proposed, marked) if all_of(scene, text) else sided(scene, text, said, marked)
-        picks = picks or picked(scene, kept(clause), marked)
+        picks = picks or picked(scene, kept(phrases, clause), marked)
         picks = picks or (counted(scene, text, proposed) if not marked else [])
         marks = bool(picks)
         if not (picks or of_fact) and status != Status.DEFERRED and not cues & {"refuse", "defer"}:

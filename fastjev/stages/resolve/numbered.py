@@ -5,30 +5,14 @@ from collections.abc import Sequence
 
 from fastjev.datatypes import Span
 from fastjev.labels import Speaker
+from fastjev.rulebook import Words
 from fastjev.stages.resolve.about import About
 from fastjev.stages.sentences import clauses
 
-_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九十")}
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
-_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
-_OPENS = r"(?:so|ok|okay|then|please|pls|now|actually|and|btw|well|also|oh|you can|you may|let's|we can) "
-_NUMBER = rf"(?:(rule|point|item|number|bullet|no\.) ?#?([0-9]{{1,2}}|{'|'.join(_WORDS)})"
-_PLACE = rf"|({'|'.join(_PLACES)}) (rule|point|item|bullet))(?: of mine| on my list)?"
-_TAKEN_BACK = re.compile(
-    rf"(?:{_OPENS})*(?:ignore|drop|scrap|strike|forget(?: about)?|skip|remove|kill|lose|cross out|scratch)"
-    rf" (?:my |the )?{_NUMBER}{_PLACE}(?: (?:then|now|please|too|altogether|completely|for good|as well))*"
-    rf"|(?:{_OPENS})*(?:my |the )?{_NUMBER}{_PLACE} (?:is|can|doesn't|does not|no longer|goes)"
-    r"(?: (?:off|go|gone|out|void|dead|apply|history|dropped|moot|counts?|applies|be dropped|holds?"
-    r"|any ?more|then|now|too))+"
-    rf"|(?:{_OPENS})*(?:my |the )?{_NUMBER}{_PLACE}\s*(?:算了|作废|取消|不算|不要|去掉|拿掉|不用)(?:[了吧啦掉]|好了)*"
-    r"|(?:那么?|哦|对了|还有|另外|然后|嗯|好|行|我|[最一]开始|刚才|之前|前面|上面|[列说定写的]|[,，\s])*"
-    r"第\s*([0-9]{1,2}|[一二三四五六七八九十])\s*[条点项](规[矩则]|要求)?(?:也|就|都|可以|现在|已经)?"
-    r"(?:不算|不要|不用|算了|去掉|拿掉|划掉|删|免|撤|不执行|过时|作废|取消|废|收回)(?:[了吧啦掉]|好了|就行|就是)*"
-)
-"""A whole clause that says so and nothing beside: who asks, denies, reports or limits it says more."""
-_POINTS = re.compile(
-    r"第\s*([0-9]{1,2}|[一二三四五六七八九十])\s*[条点项]"
-    rf"|\b(?:rule|point|item|number|bullet) ?#?([0-9]{{1,2}}|{'|'.join(_WORDS)})\b"
+_SPELLED = (
+    {char: value for value, char in enumerate("零一二三四五六七八九十")}
+    | {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+    | {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
 )
 _MARK = re.compile(r"\s*[(（]?([0-9]{1,2})[.)、）．:：]")
 _START = re.compile(r"\s*(?:[-*•·]\s|[(（]?[0-9]{1,2}[.)、）．:：])")
@@ -45,8 +29,7 @@ def numbered(about: About, new: int, active: Sequence[int]) -> int:
     found = _taken_back(about, new)
     if not found:
         return -1
-    said = next(each for each in found.groups() if each and (each.isdigit() or each in _DIGITS | _WORDS | _PLACES))
-    number = int(said) if said.isdigit() else (_DIGITS | _WORDS | _PLACES)[said]
+    number = _number(found)
     binding = any(each in ("rule", "规矩", "规则", "要求") for each in found.groups())
     for message in reversed([each for each in scene.of_message if each < scene.units[new].message]):
         speaker = scene.conversation.messages[message].speaker
@@ -61,11 +44,10 @@ def numbered(about: About, new: int, active: Sequence[int]) -> int:
 def pointed(about: About, new: int) -> list[int]:
     """Positions of the item of the human's last long enough list that the unit names by its number; none for none."""
     scene = about.scene
-    found = _POINTS.search(scene.rulebook.fold(about.text(new)))
+    found = next(scene.rulebook.phrases.found("item", scene.rulebook.fold(about.text(new))), None)
     if not found:
         return []
-    said = found[1] or found[2]
-    number = int(said) if said.isdigit() else (_DIGITS | _WORDS)[said]
+    number = _number(found)
     for message in reversed([each for each in scene.of_message if each < scene.units[new].message]):
         human = scene.conversation.messages[message].speaker == Speaker.HUMAN
         if human and (item := _item(about, message, number)):
@@ -73,7 +55,13 @@ def pointed(about: About, new: int) -> list[int]:
     return []
 
 
-def _taken_back(about: About, new: int) -> re.Match[str] | None:
+def _number(found: Words) -> int:
+    """The number in one of the parentheses."""
+    said = next(each for each in found.groups() if each and (each.isdigit() or each in _SPELLED))
+    return int(said) if said.isdigit() else _SPELLED[said]
+
+
+def _taken_back(about: About, new: int) -> Words | None:
     """The clause of the unit that takes an item back; none in a question, nor under a line that leads to a paste."""
     text = about.text(new)
     if text.strip(" \n。.!！").endswith(_ASKS) or about.led(new):
@@ -82,7 +70,7 @@ def _taken_back(about: About, new: int) -> re.Match[str] | None:
         about.scene.rulebook.fold(span.of(text)).strip(" \n\t,.;:!。，；！、")
         for span in clauses(text, Span(0, len(text)))
     )
-    return next(filter(None, map(_TAKEN_BACK.fullmatch, said)), None)
+    return next((found for each in said for found in about.scene.rulebook.phrases.found("takes_back", each)), None)
 
 
 def _item(about: About, message: int, number: int) -> list[int]:

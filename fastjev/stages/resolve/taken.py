@@ -5,34 +5,19 @@ from collections.abc import Iterable, Mapping
 
 from fastjev.labels import Label, Speaker, Status
 from fastjev.model.tools import act
+from fastjev.rulebook import Phrases
 from fastjev.stages.resolve.dialogue import picked
 from fastjev.stages.resolve.scene import Decisions, Scene
 from fastjev.stages.resolve.slots import lexicon
 
-_FRAME = re.compile(
-    r"^(?:(?:嗯|好|行|对|得|那就|那|就|先|这样|这么|ok|yes|yep|yeah|sure|then|let's|do|go with|take|use)[,\s]*)*"
-    r"(?:[用按走选](?=\s*[a-z0-9`\u4e00-\u9fff]))?"
-    r"|(?:\s*(?:吧|了|呀|啊|好了|就好|就行|即可|的|咯|呗|啦|喇|please|pls|then|it is))*[\s,.!。，！]*$"
-)
-"""What an echo may stand in: a yes and a word of choosing before it, a particle behind it."""
-_DOING = re.compile(r"(?<=[a-z0-9\u4e00-\u9fff])\s*[改来做弄办走搞]$")
-"""What one does by what was proposed ("by the buckets, then") need not stand in it."""
 _TWICE = re.compile(r"^(.{1,6}?)[,\s]*\1+$")
-_TURNED = re.compile(r"[?？]|[不别没唔勿]|\b(?:no|not|don't|never|without)\b|什么|怎么|哪")
-"""A question and a no repeat words, too."""
+"""RE2 has no back reference; it knows no words either."""
 _OR = re.compile(r"\bor\b|或[者是]?|要么|要不(?!要)|还是")
+"""Where sides part. What is split stands here, and "要不要" is found by looking ahead."""
 _LISTED = re.compile(
     r"(?:^|[^a-z0-9])(?:a[) .:、]?.*b[) .:、]|甲.*乙)|一[、是].*二[、是]|[两二三](?:条|种|个)(?:路|办法|选|处理)"
 )
 _ALTERNATIVE = re.compile(rf"{_OR.pattern}|\beither\b|{_LISTED.pattern}")
-_SIDE = re.compile(
-    r"[前后]者|[前后]一[个种]|[前后]头那[个种]|\b(?:former|latter)(?: one)?(?:,? (?:yes|please|then))?\s*$"
-)
-_HEARD = re.compile(
-    r"\s*(?:收到|(?:好的?|行|可以|嗯|没问题)[,。!]|那就|明白|了解|记[下住]了|知道了"
-    r"|(?:got it|noted|understood|will do|ok(?:ay)?|done)\b)"
-)
-"""What follows these repeats the human's own words."""
 _WORD = re.compile(r"[0-9]+(?:\.[0-9]+)+|[a-z0-9_]+|[\u4e00-\u9fff]")
 _POINTS = frozenset({"it", "that", "this", "them", "so"})
 """Words that name nothing; they stand in any statement."""
@@ -44,7 +29,7 @@ def offered(scene: Scene, decisions: Decisions, said: tuple[int, ...]) -> list[i
 
     Nothing where the assistant has just written something or says that it heard: there it reports or repeats.
     """
-    if not said or _HEARD.match(scene.rulebook.fold(scene.units[said[0]].text)):
+    if not said or scene.rulebook.phrases.holds("got_it", scene.rulebook.fold(scene.units[said[0]].text)):
         return []
     return [
         p
@@ -100,13 +85,23 @@ def echoed(scene: Scene, text: str, among: list[int]) -> list[int]:
 
 def _echo(scene: Scene, text: str) -> list[list[str]]:
     """The words of a clause that may be an echo; at last those without the verb that ends it."""
-    folded = scene.rulebook.fold(text)
-    if _TURNED.search(folded):
+    folded, phrases = scene.rulebook.fold(text), scene.rulebook.phrases
+    if "?" in folded or phrases.holds("turned", folded):
         return []
-    said = _TWICE.sub(r"\1", folded.strip(" ,.!。，！\n"))
-    said = _FRAME.sub("", said)
-    found = [_WORD.findall(each) for each in dict.fromkeys((said, _DOING.sub("", said)))]
+    said = _bare(phrases, _TWICE.sub(r"\1", folded.strip(" ,.!。，！\n")))
+    doing = next(phrases.found("doing", said), None)
+    found = [
+        _WORD.findall(each) for each in dict.fromkeys((said, said.removesuffix(doing[1] or "") if doing else said))
+    ]
     return [words for words in found if 0 < len(words) <= scene.policy.echoed_words and not _POINTS.issuperset(words)]
+
+
+def _bare(phrases: Phrases, said: str) -> str:
+    """A folded clause without a yes or a word of choosing before it and particles behind it."""
+    opens = next(phrases.found("echo_opens", said), None)
+    said = said.removeprefix(opens[1] or "") if opens else said
+    closes = next(phrases.found("echo_closes", said), None)
+    return said.removesuffix(closes[0] or "") if closes else said
 
 
 def _sides(scene: Scene, position: int) -> list[list[str]]:
@@ -122,7 +117,7 @@ def _holds(words: list[str], wanted: list[str]) -> bool:
 
 def sided(scene: Scene, text: str, said: tuple[int, ...], marked: Mapping[str, int]) -> list[int]:
     """The side of an "or" behind the marked options, if any, that a clause takes by "the former" or "the latter"."""
-    if not _SIDE.search(scene.rulebook.fold(text)):
+    if not scene.rulebook.phrases.holds("side", scene.rulebook.fold(text)):
         return []
     for p in reversed([p for p in said if p > max(marked.values(), default=-1)]):
         found = _ALTERNATIVE.search(scene.rulebook.fold(scene.units[p].text)) if scene.prose(p) else None

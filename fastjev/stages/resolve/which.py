@@ -4,49 +4,34 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-_VERSIONED = frozenset(
-    {"python", "py", "java", "jdk", "utf", "sha", "md", "es", "http", "tls", "ssl", "ipv", "php", "vue", "react"}
-    | {"ios", "android", "base", "int", "uint", "float", "mp", "gpt"}
-)
-"""With a number behind them these are a choice and not one of several."""
+from fastjev.rulebook import Phrases
+
 _JOINED = re.compile(r"\b([a-z]{2,})[-_]?([0-9]{1,4})\b(?!\.[0-9])")
-_NAMED = re.compile(
-    r"\b(step|phase|level|service|server|stage|page|plan|chapter|team|group|zone|region|shard|part|tier|section|volume"
-    r"|room|store|line|lane|job|worker|queue|node|replica|floor|batch|host|cluster|tenant) ([0-9]{1,3}|[a-d])\b"
-)
-_ORDINAL = re.compile(r"第\s*([0-9]{1,3}|[一二三四五六七八九十]+)\s*(章|节|步|页|期|阶段|级|组|台|层|批|号)")
-_HOUSE = re.compile(r"([一二三四五六七八九十]|[0-9]{1,3})号(机房|机器|机|楼|库|仓|线|服务器|门|店)")
-_PLACE = re.compile(
-    r"(测试|生产|预发|线上|本地|开发|灰度|正式)(?:环境|库|服|机|站)"
-    r"|\b(?:in|on|for) (?:the )?(staging|production|prod|dev|tests?|ci|local|qa)\b"
-)
-_PART = re.compile(r"([\u4e00-\u9fff]{2})(?:服务|接口|模块|页面|任务)的?")
-_NO_PART = frozenset("说讲求要叫让把将改的这那该些个们我你他各每所有全部和跟对给是个再就")
-"""Characters that no name of a part holds."""
 
 
-def others(new: str, old: str) -> bool:
+def others(phrases: Phrases, new: str, old: str) -> bool:
     """Whether the new text is about another one of a kind, or about one place or part where the old one names none.
 
     Lower case, simplified characters.
     """
-    mine, theirs = _which(new), _which(old)
+    mine, theirs = _which(phrases, new), _which(phrases, old)
     if any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys()):
         return True
-    places = {each for found in _PLACE.findall(new) for each in found if each}
+    places = {each for found in phrases.found("environment", new) for each in found.groups() if each}
+    parts = [part for found in phrases.found("part", new) for part in found.groups() if part]
     return any(each not in old for each in places) or any(
-        part not in old and _NO_PART.isdisjoint(part) for part in _PART.findall(new)
+        part not in old and not phrases.holds("no_part", part) for part in parts
     )
 
 
-def _which(text: str) -> dict[str, set[str]]:
+def _which(phrases: Phrases, text: str) -> dict[str, set[str]]:
     found = defaultdict[str, set[str]](set)
-    for kind, which in _found(text):
+    for kind, which in _found(phrases, text):
         found[kind].add(which)
     return found
 
 
-def _found(text: str) -> Iterator[tuple[str, str]]:
-    yield from ((kind, which) for kind, which in _JOINED.findall(text) if kind not in _VERSIONED)
-    yield from _NAMED.findall(text)
-    yield from ((kind, which) for which, kind in (*_ORDINAL.findall(text), *_HOUSE.findall(text)))
+def _found(phrases: Phrases, text: str) -> Iterator[tuple[str, str]]:
+    yield from ((kind, which) for kind, which in _JOINED.findall(text) if not phrases.holds("versioned", kind))
+    yield from ((str(named[1]), str(named[2])) for named in phrases.found("kind_number", text))
+    yield from ((str(named[2]), str(named[1])) for named in phrases.found("number_kind", text))

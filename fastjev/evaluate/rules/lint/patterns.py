@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from fastjev.evaluate.rules.lint.alternatives import alternatives
 from fastjev.evaluate.rules.lint.desk import Desk, Finding, Written
 from fastjev.labels import Label
-from fastjev.rulebook.book import ANSWERS
 from fastjev.rulebook.macros import NAMED
 from fastjev.rulebook.pattern import MARK
 from fastjev.rulebook.places import CORE
+from fastjev.rulebook.rule import ANSWERS
 
 _SHOWN = 3
 """Alternatives that a warning names; the others are counted."""
