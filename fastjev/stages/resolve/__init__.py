@@ -13,7 +13,7 @@ from fastjev.stages.resolve.adopt import adopt
 from fastjev.stages.resolve.amend import amend
 from fastjev.stages.resolve.announce import announce
 from fastjev.stages.resolve.answer import answer, both
-from fastjev.stages.resolve.begin import begin, wait
+from fastjev.stages.resolve.begin import begin, withhold
 from fastjev.stages.resolve.choices import supersede_decisions
 from fastjev.stages.resolve.confirm import confirm
 from fastjev.stages.resolve.conflicts import conflicts
@@ -31,7 +31,7 @@ from fastjev.telling import tokens
 PASSES: tuple[Pass, ...] = (
     announce,
     adopt,
-    wait,
+    withhold,
     doubt,
     dispute,
     answer,

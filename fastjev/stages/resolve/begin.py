@@ -11,13 +11,13 @@ _YES = frozenset({"confirm", "assent", "takes", "right"})
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
 
 
-def wait(scene: Scene, decisions: Decisions) -> Decisions:
+def withhold(scene: Scene, decisions: Decisions) -> Decisions:
     """What holds back the work as a whole binds until the word to begin, whatever label it has."""
     changes = {}
     for position, decision in enumerate(decisions):
         if scene.human(position) and scene.cued(position, "await") and decision.label != Label.CONSTRAINT:
             changes[position] = change(
-                decision, "wait", label=Label.CONSTRAINT, status=Status.ACTIVE, action=Action.KEEP
+                decision, "withhold", label=Label.CONSTRAINT, status=Status.ACTIVE, action=Action.KEEP
             )
     return changed(decisions, changes)
 

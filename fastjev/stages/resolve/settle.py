@@ -134,7 +134,7 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
         binds = before.label == Label.CONSTRAINT and not doubted(before)
         if (binds or before.supersedes) and status in (Status.REJECTED, Status.DEFERRED):
             continue  # a rule that says no to something is not refused itself, nor is what took another's place
-        if scene.human(position) and status == Status.REJECTED and not _refuses(scene, sides, position):
+        if scene.human(position) and status and not _borne_out(scene, sides, position, status):
             continue
         agreed = scene.human(position) or "confirm" in before.because
         if not agreed and status not in (Status.REJECTED, Status.DEFERRED):
@@ -146,9 +146,12 @@ def _stand(scene: Scene, decisions: Decisions, sides: Sides, ends: Mapping[int, 
             changes[position] = _chosen(before, status)
 
 
-def _refuses(scene: Scene, sides: Sides, position: int) -> bool:
-    side = sides.at(position)
-    return "refuse" in side.cues or "refuse" in side.answer
+def _borne_out(scene: Scene, sides: Sides, position: int, status: Status) -> bool:
+    """Whether a person's words bear out that he refuses something, or puts it off, where a model says so."""
+    if status == Status.REJECTED:
+        return "refuse" in sides.at(position).cues
+    text = scene.rulebook.fold(scene.units[position].text)
+    return status != Status.DEFERRED or scene.rulebook.phrases.holds("puts_off", text)
 
 
 def _leaves(scene: Scene, sides: Sides, decision: Decision, position: int, new: int) -> bool:
