@@ -32,7 +32,8 @@ _PICK = re.compile(
 )
 _ORDINAL = re.compile(r"第\s*[一二三四1-4]\s*[个条种项样点]|前者|后者|\b(?:former|latter|first|second|third)\b")
 _NUMBER_FIRST = re.compile(
-    r"\W*(?:(?:ok(?:ay)?|yes|yep|do|take|go (?:with|for)|just|only|skip|no|好|行|要|选|做|就|那|先|走|用|按|同意)[,\s]*)*"
+    r"\W*(?:(?:ok(?:ay)?|yes|yep|do|take|go (?:with|for)|just|only|skip|no"
+    r"|好|行|要|选|做|就|那|先|走|用|按|同意)[,\s]*)*"
     r"(?:#|no\.? ?)?[1-9](?![0-9.:%-])"
 )
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}

@@ -1,4 +1,4 @@
-"""Whether a later statement is about one of several things that a rule says in one sentence, so that the rest stands."""
+"""Whether a later statement is about one of several things that a rule says at once, so that the rest stands."""
 
 from fastjev.datatypes import Span
 from fastjev.labels import Label
