@@ -14,19 +14,6 @@ from fastjev.stages.sentences import clauses
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _ASKS = re.compile(r"(?:[?？]|[吗呢嗎])\s*$")
-_DOES = re.compile(
-    r"可以(?:开始|动手)?(?:[修更]?)([改动推发上删])|\b(?:may|can|ok(?:ay)? to)(?: start)? ([a-z]{3,}?)(?:ing)?\b"
-)
-"""What a permission permits."""
-_CORRECTS = re.compile(
-    r"[打写说讲记看][错岔串]|手滑|口误|笔误|\b(?:misspoke|typo|i mean|i meant|mistyped|wrong number)\b"
-)
-"""Words for a slip of the pen."""
-_POINTS = re.compile(
-    r"[那这嗰]一?[条句]|之前|刚才|头先|前令|例外|破例|[上下]限|限制|要求|规[矩定]|说法"
-    r"|\b(?:what i said|rules?|limits?|caps?|bans?|freeze|requirements?|restrictions?|lifted|forget|never ?mind)\b"
-)
-"""Words that point at a rule: with them "void" is not what one does with an invoice."""
 
 
 def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
@@ -68,7 +55,7 @@ def _lifts(about: About, new: int, old: int, active: Sequence[int]) -> float:
     if not (permits or revokes):
         return 0.0
     names, lifting = about.own(old).names, about.saying(new, "revoke" if revokes else "permit")
-    points = _POINTS.search(scene.rulebook.fold(lifting))
+    points = scene.rulebook.phrases.holds("at_rule", scene.rulebook.fold(lifting))
     rivals = active if revokes and points else [each for each in active if scene.cued(each, "hold")]
     said = about.mentioned(lifting)
     if permits and not any(said & about.own(each).names for each in rivals):
@@ -87,7 +74,7 @@ def _lifts(about: About, new: int, old: int, active: Sequence[int]) -> float:
 
 def _undone(about: About, lifting: str, rules: Sequence[int]) -> int:
     """The one rule that holds back what a permission names by nothing but its verb ("you may start editing")."""
-    done = _DOES.search(about.scene.rulebook.fold(lifting))
+    done = next(about.scene.rulebook.phrases.found("permitted", about.scene.rulebook.fold(lifting)), None)
     verb = done[1] or done[2] if done else ""
     holding = [each for each in rules if verb and verb in about.scene.rulebook.fold(about.text(each))]
     return holding[0] if len(holding) == 1 else -1
@@ -131,7 +118,7 @@ def _renewed(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
 def _corrected(about: About, new: int, active: Sequence[int]) -> list[int]:
     """The one rule of the human's message before whose value a unit sets right that owns to a slip."""
     scene, values = about.scene, [*about.values(new)]
-    if not values or not _CORRECTS.search(scene.rulebook.fold(about.line(new))):
+    if not values or not scene.rulebook.phrases.holds("corrects", scene.rulebook.fold(about.line(new))):
         return []
     last = max((scene.units[old].turn for old in active), default=0)
     if last != scene.units[new].turn - 1:
