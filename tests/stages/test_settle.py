@@ -75,6 +75,64 @@ def test_what_is_about_less_deprecates_nothing(later: str) -> None:
     assert decisions[0].status != Status.DEPRECATED
 
 
+@pytest.mark.parametrize(
+    ("rule", "later", "status"),
+    [
+        ("Backfill in batches of 1000.", "Make the batches 200.", Status.DEPRECATED),
+        ("转码任务最多占 32 台。", "谈妥了，转码提到 48 台。", Status.DEPRECATED),
+        ("转码的 worker 最多 4 个。", "转码降到 2 个。", Status.DEPRECATED),
+        ("Backfill in batches of 1000.", "The last run had 200 batches.", Status.ACTIVE),
+        ("Backfill in batches of 1000, at most 4 at once.", "Make the batches 200.", Status.ACTIVE),
+        ("转码任务最多占 32 台。", "谈妥了，转码放到 5 分钟。", Status.ACTIVE),
+    ],
+)
+def test_another_value_of_its_kind_ends_it_earlier(rule: str, later: str, status: Status) -> None:
+    said = cast(Model, Says(DEFAULT.link_revalues + 0.01, none=1.0))
+    talk = (user(rule), assistant("Noted."), user(later))
+    scene, decisions = scene_of(talk, ends=said, stands=said)
+    before = tuple(
+        replace(each, label=Label.CONSTRAINT, status=Status.ACTIVE, superseded_by=None, choice=None)
+        for each in decisions
+    )
+    assert settle(scene, before)[0].status == status
+
+
+@pytest.mark.parametrize(
+    ("rule", "later"),
+    [
+        ("Cut files go to tmp, gone after 24 h, and never write to Photos.", "The 24 h of tmp: keep them 7 days."),
+        ("断点文件放 tmp，24h 后清掉，不要写相册。", "tmp 那个 24h 留 7 天。"),
+    ],
+)
+def test_a_rule_of_which_one_clause_stands_is_not_void(rule: str, later: str) -> None:
+    said = cast(Model, Says(0.99, none=1.0))
+    scene, decisions = scene_of((user(rule), assistant("Noted."), user(later)), ends=said, stands=said)
+    before = tuple(replace(each, status=Status.ACTIVE, superseded_by=None) for each in decisions)
+    assert settle(scene, before)[0].status != Status.DEPRECATED
+
+
+@pytest.mark.parametrize(
+    ("words", "shares", "standing"),
+    [
+        ("No, not in this branch.", {"rejected": 0.9}, Status.REJECTED),
+        ("Can you remove the old lamps?", {"rejected": 0.9}, None),
+        ("把旧灯拆掉", {"rejected": 0.9}, None),
+        ("As a separate ticket.", {"deferred": 0.9}, Status.DEFERRED),
+        ("灯带那块等年底。", {"deferred": 0.9}, Status.DEFERRED),
+        ("I feel like this lamp is limiting.", {"deferred": 0.9}, None),
+        ("这灯 a bit 暗", {"deferred": 0.9}, None),
+    ],
+)
+def test_words_bear_out_what_is_refused_or_put_off(
+    words: str, shares: dict[str, float], standing: Status | None
+) -> None:
+    said = cast(Model, Says(0.0, none=0.1, **shares))
+    scene, decisions = scene_of((user(words),), ends=said, stands=said)
+    before = (replace(decisions[0], label=Label.UNSURE, status=Status.ACTIVE, choice=None),)
+    found = settle(scene, before)[0]
+    assert (found.status if found.label == Label.DECISION else None) == standing
+
+
 def test_a_likely_end_is_a_possible_conflict() -> None:
     decisions = settled(DEFAULT.link_disputes, none=1.0)
     old, new = decisions[0], decisions[-1]
