@@ -7,7 +7,8 @@ from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
 _AGREED = (Status.FINAL, Status.ACTIVE)
-_YES = frozenset({"confirm", "assent", "takes", "right"})
+_YES, _PLAN = frozenset({"confirm", "assent"}), frozenset({"assent"})
+_OFFERS = frozenset({"ask", "propose", "intend", "prefer"})
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
 
 
@@ -25,7 +26,7 @@ def withhold(scene: Scene, decisions: Decisions) -> Decisions:
 def begin(scene: Scene, decisions: Decisions) -> Decisions:
     """Deprecates rules that hold back the work as a whole, once the human gives the word in a later message.
 
-    A word is one to begin ("please implement"), or a yes to what was proposed, if that was more than to look.
+    A word is one to begin ("please implement"), or a yes to what was proposed, where that is more than to look.
     """
     awaiting = [p for p in range(len(decisions)) if _awaits(scene, decisions, p)]
     words = [*_words(scene, decisions)] if awaiting else []
@@ -51,7 +52,18 @@ def begin(scene: Scene, decisions: Decisions) -> Decisions:
 
 def _awaits(scene: Scene, decisions: Decisions, position: int) -> bool:
     binds = decisions[position].label == Label.CONSTRAINT and decisions[position].status not in _VOID
-    return binds and scene.human(position) and scene.cued(position, "await")
+    return binds and scene.human(position) and scene.cued(position, "await") and not _says_more(scene, position)
+
+
+def _says_more(scene: Scene, position: int) -> bool:
+    """Whether the rest of the unit binds by itself ("先别动手，别用 lodash"): it must not end with the word."""
+    unit = scene.units[position]
+    rest = unit.text
+    for hit in scene.rulebook.match(unit.text, speaker=unit.speaker, kind=unit.kind):
+        if hit.rule.label == "await":
+            rest = rest.replace(hit.cue.of(unit.text), " ")
+    hits = scene.rulebook.match(rest, speaker=unit.speaker, kind=unit.kind)
+    return any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
 
 
 def _words(scene: Scene, decisions: Decisions) -> Iterator[int]:
@@ -61,14 +73,26 @@ def _words(scene: Scene, decisions: Decisions) -> Iterator[int]:
             continue
         if any(scene.cued(p, "await") for p in positions):
             continue
-        opening = [p for p in positions if scene.prose(p) and scene.units[p].text.strip()]
+        opening = [p for p in positions if scene.prose(p) and scene.units[p].text.strip()][: scene.policy.answer_units]
         given = [p for p in opening if scene.cued(p, "begin")]
-        if not given and _agrees(scene, decisions, message):
-            given = [p for p in opening if scene.verdicts[p].cues & _YES] or opening
+        if not given and not any(_holds_off(scene, p) for p in opening):
+            given = _yeses(scene, decisions, message, opening)
         yield from given[:1]
 
 
-def _agrees(scene: Scene, decisions: Decisions, message: int) -> bool:
-    """Whether a human message says yes to something of the statement it answers that is more than to look."""
-    agreed = (p for p in statement(scene, message) if "confirm" in decisions[p].because)
-    return any(decisions[p].status in _AGREED and not scene.cued(p, "looks") for p in agreed)
+def _yeses(scene: Scene, decisions: Decisions, message: int, opening: list[int]) -> list[int]:
+    """Those units that say yes to what the statement before them asks or proposes at last, if that is not to look.
+
+    Where it asks and proposes nothing, only a yes to a plan ("go ahead") will do.
+    """
+    said = statement(scene, message)
+    asked = [p for p in said if scene.verdicts[p].cues & _OFFERS]
+    if asked and scene.cued(asked[-1], "looks"):
+        return []
+    wanted = _YES if asked else _PLAN
+    taken = any("confirm" in decisions[p].because and decisions[p].status in _AGREED for p in said)
+    return [p for p in opening if scene.verdicts[p].cues & wanted] or (opening if taken else [])
+
+
+def _holds_off(scene: Scene, position: int) -> bool:
+    return scene.rulebook.phrases.holds("begins_not", scene.rulebook.fold(scene.units[position].text.strip()))

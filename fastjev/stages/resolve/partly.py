@@ -9,18 +9,19 @@ from fastjev.stages.sentences import clauses
 
 
 def partly(about: About, new: int, old: int) -> bool:
-    """Whether the rule binds by several clauses, and the later statement has nothing in common with one of them.
+    """Whether the rule binds by several clauses, and the later statement leaves one of them be.
 
-    In common is a name, or a value of the same kind.
+    A new value is about the clauses that have one of its kind; other words are about those that share a name with them.
     """
-    scene, said = about.scene, about.wide(new)
-    text, kinds = scene.units[old].text, {kind for kind, _ in said.values}
+    text, said = about.scene.units[old].text, about.wide(new)
+    kinds = {kind for kind, _ in about.valued(about.text(new))}
     parts = (span.of(text) for span in clauses(text, Span(0, len(text))))
-    binding = [part for part in parts if _binds(scene, old, part)]
-    return len(binding) > 1 and any(
-        not about.mentioned(part) & said.names and kinds.isdisjoint(kind for kind, _ in about.told(part))
+    binding = [part for part in parts if _binds(about.scene, old, part)]
+    touched = [
+        not kinds.isdisjoint(kind for kind, _ in about.valued(part)) if kinds else about.mentioned(part) & said.names
         for part in binding
-    )
+    ]
+    return len(binding) > 1 and any(touched) and not all(touched)
 
 
 def _binds(scene: Scene, position: int, clause: str) -> bool:
@@ -28,4 +29,4 @@ def _binds(scene: Scene, position: int, clause: str) -> bool:
     if lexicon(scene.rulebook).slots(clause).values:
         return True
     hits = scene.rulebook.match(clause.strip(), speaker=scene.units[position].speaker, kind="prose")
-    return any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
+    return any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.act_weight for hit in hits)
