@@ -30,7 +30,8 @@ PHRASES = (
     "turned", "side", "got_it", "echo_opens", "echo_closes", "doing",
     "takes_back", "item", "kind_number", "number_kind", "environment", "part", "no_part", "versioned",
     "orders", "place_behind", "sets", "of_part", "idiom", "given_leave", "stays", "came_of_it",
-    "complains", "refuses", "corrects", "at_rule", "permitted", "puts_off", "begins_not",
+    "complains", "refuses", "corrects", "at_rule", "permitted", "puts_off",
+    "begins_not", "placed", "led_in", "stands_alone", "number_first", "chooses",
 )  # fmt: skip
 """Words that a stage asks a clause for; a rule's label is the phrase's name."""
 SPEAKERS = {"user": "human", "system": "harness"}

@@ -1,5 +1,6 @@
 """The word to begin: it ends what held all work back until then ("no code yet", "先别动手")."""
 
+import re
 from collections.abc import Iterator
 
 from fastjev.labels import Action, Label, Speaker, Status
@@ -8,7 +9,11 @@ from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
 _AGREED = (Status.FINAL, Status.ACTIVE)
 _YES, _PLAN = frozenset({"confirm", "assent"}), frozenset({"assent"})
-_OFFERS = frozenset({"ask", "propose", "intend", "prefer"})
+_WORK = frozenset({"propose", "intend", "prefer", "bare_ask"})
+_OFFERS = _WORK | {"ask"}
+_SENTENCE, _CLAUSE = re.compile(r"[.?!。\n]"), re.compile(r"[,;]")
+_TAIL = re.compile(r"[^,;.?!。\n]*(?:[,;]\s*(?:outside|every|ever|always|on|in|for|under|the|每次|永远)[^,;.?!。\n]*)?")
+"""The rest of a clause, and the next where that goes on with a place or a time."""
 _VOID = (Status.OVERRIDDEN, Status.DEPRECATED)
 
 
@@ -52,18 +57,29 @@ def begin(scene: Scene, decisions: Decisions) -> Decisions:
 
 def _awaits(scene: Scene, decisions: Decisions, position: int) -> bool:
     binds = decisions[position].label == Label.CONSTRAINT and decisions[position].status not in _VOID
-    return binds and scene.human(position) and scene.cued(position, "await") and not _says_more(scene, position)
+    return binds and scene.human(position) and scene.cued(position, "await") and _holds_all(scene, position)
 
 
-def _says_more(scene: Scene, position: int) -> bool:
-    """Whether the rest of the unit binds by itself ("先别动手，别用 lodash"): it must not end with the word."""
-    unit = scene.units[position]
+def _holds_all(scene: Scene, position: int) -> bool:
+    """Whether the unit holds back all work, for now, and says nothing else that binds.
+
+    "On prod, do not change anything" and "支付那块先别写代码" have a place of their own; "别用 lodash 先别动手" is two.
+    """
+    unit, phrases = scene.units[position], scene.rulebook.phrases
+    hits = scene.rulebook.match(unit.text, speaker=unit.speaker, kind=unit.kind)
+    waits = [hit.cue for hit in hits if hit.rule.label == "await"]
+    first, last = min(wait.start for wait in waits), max(wait.end for wait in waits)
+    text = scene.rulebook.fold(scene.conversation.messages[unit.message].text)
+    led = _SENTENCE.split(text[: unit.span.start + first])[-1]
+    tail = _TAIL.match(text, unit.span.start + last)
+    held = _CLAUSE.split(led)[-1] + text[unit.span.start + first : tail.end() if tail else unit.span.end]
+    if phrases.holds("placed", held.strip()) or (led.strip() and not phrases.holds("led_in", led)):
+        return False
     rest = unit.text
-    for hit in scene.rulebook.match(unit.text, speaker=unit.speaker, kind=unit.kind):
-        if hit.rule.label == "await":
-            rest = rest.replace(hit.cue.of(unit.text), " ")
+    for wait in waits:
+        rest = rest.replace(wait.of(unit.text), " ")
     hits = scene.rulebook.match(rest, speaker=unit.speaker, kind=unit.kind)
-    return any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
+    return not any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
 
 
 def _words(scene: Scene, decisions: Decisions) -> Iterator[int]:
@@ -87,11 +103,24 @@ def _yeses(scene: Scene, decisions: Decisions, message: int, opening: list[int])
     """
     said = statement(scene, message)
     asked = [p for p in said if scene.verdicts[p].cues & _OFFERS]
-    if asked and scene.cued(asked[-1], "looks"):
+    if any(_repeats(scene, p) for p in said) or (asked and not _offers(scene, asked[-1])):
         return []
     wanted = _YES if asked else _PLAN
     taken = any("confirm" in decisions[p].because and decisions[p].status in _AGREED for p in said)
     return [p for p in opening if scene.verdicts[p].cues & wanted] or (opening if taken else [])
+
+
+def _offers(scene: Scene, position: int) -> bool:
+    """Whether the assistant's unit offers work: no look at something, no question about how things are."""
+    cues = scene.verdicts[position].cues
+    return "looks" not in cues and bool(cues & _WORK)
+
+
+def _repeats(scene: Scene, position: int) -> bool:
+    """Whether the assistant says again that it will wait."""
+    text = scene.units[position].text
+    hits = scene.rulebook.match(text, speaker=Speaker.HUMAN, kind="prose")
+    return any(hit.rule.label == "await" for hit in hits)
 
 
 def _holds_off(scene: Scene, position: int) -> bool:

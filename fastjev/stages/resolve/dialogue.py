@@ -31,11 +31,6 @@ _PICK = re.compile(
     r"|\((i{1,3}|iv)\)"
 )
 _ORDINAL = re.compile(r"第\s*[一二三四1-4]\s*[个条种项样点]|前者|后者|\b(?:former|latter|first|second|third)\b")
-_NUMBER_FIRST = re.compile(
-    r"\W*(?:(?:ok(?:ay)?|yes|yep|do|take|go (?:with|for)|just|only|skip|no"
-    r"|好|行|要|选|做|就|那|先|走|用|按|同意)[,\s]*)*"
-    r"(?:#|no\.? ?)?[1-9](?![0-9.:%-])"
-)
 _ORDINALS = {"first": "1", "second": "2", "third": "3"}
 _SPREAD = re.compile(r"(?:前|头|first )(两|二|2|two|三|3|three)(?:个|条|项|样|点|种)?")
 _ALL = re.compile(
@@ -167,13 +162,16 @@ def _sentences(scene: Scene, said: tuple[int, ...]) -> list[str]:
 def picked(scene: Scene, text: str, offered: dict[str, int]) -> list[int]:
     """Positions of the options that a text names: by letter, number, ordinal, "both" or "the latter".
 
-    Options without marks of their own are counted by an ordinal, or by a number that the text opens with.
+    A number counts where the text opens with it, or with words that choose; of options without marks of their own it
+    must open the text, or be an ordinal.
     """
     if not offered:
         return []
     folded = scene.rulebook.fold(text)
     marked = any(_marked(scene.units[p].text) for p in offered.values())
-    if not (marked or _ORDINAL.search(folded) or _NUMBER_FIRST.match(folded) or _SPREAD.search(folded)):
+    phrases = scene.rulebook.phrases
+    counts = _ORDINAL.search(folded) or _SPREAD.search(folded) or phrases.holds("number_first", folded)
+    if not (counts or (marked and phrases.holds("chooses", folded))):
         return []
     order = sorted(offered, key=lambda name: offered[name])
     if spread := _SPREAD.search(folded):

@@ -8,6 +8,7 @@ from fastjev.labels import Label
 from fastjev.stages.resolve.about import About, Value
 from fastjev.stages.resolve.narrower import happened, narrower
 from fastjev.stages.resolve.numbered import numbered
+from fastjev.stages.resolve.partly import partly
 from fastjev.stages.resolve.scene import Scene
 from fastjev.stages.resolve.slots import MEASURES, Setting, Slots, lexicon
 from fastjev.stages.sentences import clauses
@@ -39,7 +40,8 @@ def replaced(about: About, new: int, active: Sequence[int]) -> dict[int, float]:
         )
         for old in earlier
     }
-    found = {old: confidence for old, confidence in found.items() if confidence and not narrower(about, new, old)}
+    spared = {old for old in found if found[old] and (narrower(about, new, old) or partly(about, new, old))}
+    found = {old: confidence for old, confidence in found.items() if confidence and old not in spared}
     most = scene.policy.conflict_confidence
     return {old: confidence if about.short(old) else min(confidence, most) for old, confidence in found.items()}
 
