@@ -12,10 +12,11 @@ PLAN = "The importer opens each file twice. I would read it once and keep the he
 
 
 def status_of_first(*talk: object) -> tuple[str, str | None]:
-    """The label and standing of the talk's first binding unit, and the text that is told to have ended it."""
+    """The standing of what binds in the talk's first message, and the text that is told to have ended it."""
     run = pipeline.run(neutral(talk), "talk", rulebook=core(), policy=DEFAULT, format="neutral")
     units = {unit.id: unit for unit in run.units}
-    first = next(each for each in run.decisions if each.label == Label.CONSTRAINT)
+    binding = [each for each in run.decisions if each.label == Label.CONSTRAINT and units[each.unit].turn == 1]
+    first = next((each for each in binding if each.status == Status.DEPRECATED), binding[0])
     by = units[first.superseded_by].text.strip() if first.superseded_by else None
     return str(first.status), by
 
@@ -32,6 +33,11 @@ def status_of_first(*talk: object) -> tuple[str, str | None]:
         ("先别急着写代码。", "建议按批次拆开，每批 50 条。这样行吗？", "行，就这样", "行，"),
         ("唔好改嘢住，睇咗先。", "可以改成分兩批送。可以嗎？", "得", "得"),
         ("先看 importer，no changes yet", "建议只读一遍。OK？", "ok 动手吧", "ok 动手吧"),
+        ("为什么慢？先别动手。", "建议只读一遍。可以动手吗？", "动吧", "动吧"),
+        ("Nothing gets written until I give the word.", PLAN, "ok do it", "ok do it"),
+        ("我同意之前什么都别改。", "建议按批次拆开。可以动手吗？", "行，写吧", "写吧"),
+        ("Just planning for now, no edits.", PLAN, "now make the change", "now make the change"),
+        ("等我点头再改。", "建议按批次拆开。行吗？", "可以，开始改吧", "开始改吧"),
     ],
 )
 def test_the_word_to_begin_ends_it(held: str, plan: str, word: str, by: str) -> None:
@@ -50,6 +56,23 @@ def test_the_word_to_begin_ends_it(held: str, plan: str, word: str, by: str) -> 
         ("先看看导入那块，别改。", "每个文件读了两遍。", "等我看完再动手"),
         ("先别动 orders 表。", "建议按批次拆开。可以动手吗？", "动手吧"),
         ("断线重连后只读不写。", "建议按批次拆开。可以动手吗？", "动手吧"),
+        (HELD, "One file per call. Want me to profile it?", "do it"),
+        (HELD, "One file per call. Should I read the code that makes the PDF?", "go ahead"),
+        (HELD, "Is it slow on every file?", "yes"),
+        (HELD, "Understood: no code yet, analysis first. Right?", "yes"),
+        (HELD, PLAN, "I'll tell you when to go ahead."),
+        (HELD, PLAN, "Tom said go ahead with the office move"),
+        (HELD, PLAN, "go ahead and explain"),
+        (HELD, PLAN, "ok, and what about the header?"),
+        ("先看看导入那块，别改。", "每个文件读了两遍。可以动手吗？", "明天再动手吧"),
+        ("先看看导入那块，别改。", "每个文件读了两遍。", "老板让隔壁组动手了"),
+        ("On prod, do not change anything.", PLAN, "build it"),
+        ("Don't modify any files, outside src.", PLAN, "go ahead"),
+        ("No code changes yet in the release branch.", PLAN, "build it"),
+        ("支付那块先别写代码", "建议按批次拆开。可以动手吗？", "动手吧"),
+        ("老接口那边 先别改代码", "建议按批次拆开。可以动手吗？", "动手吧"),
+        ("每次我同意之前不要动手。", "建议按批次拆开。可以动手吗？", "动手吧"),
+        ("别用 lodash 先别动手。", "建议按批次拆开。可以动手吗？", "动手吧"),
     ],
 )
 def test_less_than_that_does_not(held: str, plan: str, word: str) -> None:

@@ -471,3 +471,19 @@ def test_a_yes_takes_the_plan_and_not_what_is_suggested_beside_it(said: str, ans
 def test_bullets_are_counted_by_what_opens_an_answer(answer: str, taken: int) -> None:
     said = "Two ways:\n\n- brass hooks on the wall\n- a rail of oak\n"
     assert len(finals(user("Look at the shelf."), scribe(said), user(answer))) == taken
+
+
+@pytest.mark.parametrize(
+    ("answer", "taken"),
+    [
+        ("1 和 2 都要", 2),
+        ("i'd take 2", 1),
+        ("decimals 一定係 2", 0),
+        ("max retries must be 3", 0),
+        ("1 and 3 are too old", 0),
+        ("小数位必须是 2", 0),
+    ],
+)
+def test_a_number_takes_an_option_only_beside_words_that_choose(answer: str, taken: int) -> None:
+    said = "Three ways:\n\n1. brass hooks\n2. a rail of oak\n3. pegs\n"
+    assert len(finals(user("Look at the shelf."), scribe(said), user(answer))) == taken

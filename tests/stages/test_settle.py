@@ -102,6 +102,9 @@ def test_another_value_of_its_kind_ends_it_earlier(rule: str, later: str, status
     [
         ("Cut files go to tmp, gone after 24 h, and never write to Photos.", "The 24 h of tmp: keep them 7 days."),
         ("断点文件放 tmp，24h 后清掉，不要写相册。", "tmp 那个 24h 留 7 天。"),
+        ("端口 8080，只监听 localhost。", "端口换成 9090。"),
+        ("失败重试 3 次，4xx 不重试。", "重试改 5 次。"),
+        ("Timeout is 30 s, no retry after a timeout.", "Make the timeout 60 s."),
     ],
 )
 def test_a_rule_of_which_one_clause_stands_is_not_void(rule: str, later: str) -> None:
