@@ -84,6 +84,16 @@ def test_a_phrase_has_no_other_condition(when: str) -> None:
         with_file(when)
 
 
+@pytest.mark.parametrize(
+    "change",
+    ["set: {max_chars: 5}", "add: {any: [{tokens: [{LOWER: stay}]}]}", "add: {unless: [{tokens: [{LOWER: x}]}]}"],
+)
+def test_an_override_gives_a_phrase_no_other_condition(change: str) -> None:
+    raw = f"fastjev: 1\npack: shop\noverride:\n  - id: core/held.any\n    {change}\n".encode()
+    with pytest.raises(RuleError, match=r"^shop.yaml:4:5: rule core/held.any: held is a phrase"):
+        made(core_sources(), [Source(LAYERS.index("asked"), "shop.yaml", Path("shop.yaml"), raw)])
+
+
 def test_a_strangers_phrase_stops_where_his_rules_do() -> None:
     book = Rulebook(
         [rule("stays.a", "原汤", speakers=(), layer=1), rule("stays.b", "原味", speakers=())],

@@ -257,9 +257,12 @@ def _override(adding: _Adding, n: int, override: schema.Override) -> None:
         return
     old, add, at, problems = adding.entries[override.id], override.add, ("override", n, "add"), len(adding.problems)
     change = Change(where=_line(adding.file, "override", n), said=override, before=old.rule)
+    rule = overridden(old.rule, override)
+    if said := schema.unfit(rule):
+        adding.problem(override.id, said, "override", n)
     changed = replace(
         old,
-        rule=overridden(old.rule, override),
+        rule=rule,
         all=old.all + adding.patterns(override.id, add.all, *at, "all"),
         any=old.any + adding.patterns(override.id, add.any, *at, "any"),
         unless=old.unless + adding.patterns(override.id, add.unless, *at, "unless"),

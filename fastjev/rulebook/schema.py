@@ -170,12 +170,19 @@ class Rule(Strict):
 
     @model_validator(mode="after")
     def _a_phrase_is_words(self) -> "Rule":
-        when = self.when
-        tokens = any(pattern.tokens for pattern in (*when.all, *when.any, *when.unless))
-        given = when.speaker or when.role or when.kind or when.tool or when.lang or when.max_chars or tokens
-        if self.label in PHRASES and given:
-            raise ValueError(f"{self.label} is a phrase, whoever says it: it has text:, words: and keywords: alone")
+        if said := unfit(self):
+            raise ValueError(said)
         return self
+
+
+def unfit(rule: Rule) -> str:
+    """What a phrase asks that no phrase may ask; empty where the rule is sound or no phrase."""
+    when = rule.when
+    tokens = any(pattern.tokens for pattern in (*when.all, *when.any, *when.unless))
+    given = when.speaker or when.role or when.kind or when.tool or when.lang or when.max_chars or tokens
+    if rule.label in PHRASES and given:
+        return f"{rule.label} is a phrase, whoever says it: it has text:, words: and keywords: alone"
+    return ""
 
 
 class Disable(Strict):

@@ -1,6 +1,7 @@
 """Who answered what: the assistant's statement before a human message, and the options it holds."""
 
 import re
+from bisect import bisect_right
 
 from fastjev.labels import Speaker
 from fastjev.stages.resolve.scene import Scene
@@ -126,12 +127,11 @@ def offers(scene: Scene, said: tuple[int, ...], choices: dict[str, int]) -> list
     """
     marks = sorted(set(choices.values()))
     if marks:
-        ends = [*marks[1:], said[-1] + 1]
-        texts = (
-            "".join(scene.units[p].text for p in said if start <= p < end)
-            for start, end in zip(marks, ends, strict=True)
-        )
-        return [list(texts)]
+        texts = [""] * len(marks)
+        for p in said:
+            if p >= marks[0]:
+                texts[bisect_right(marks, p) - 1] += scene.units[p].text
+        return [texts]
     return [sides for sentence in _sentences(scene, said) if len(sides := _sides(scene, sentence)) > 1]
 
 
