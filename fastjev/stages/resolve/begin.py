@@ -68,6 +68,8 @@ def _holds_all(scene: Scene, position: int) -> bool:
     unit, phrases = scene.units[position], scene.rulebook.phrases
     hits = scene.rulebook.match(unit.text, speaker=unit.speaker, kind=unit.kind)
     waits = [hit.cue for hit in hits if hit.rule.label == "await"]
+    if not waits:
+        return False
     first, last = min(wait.start for wait in waits), max(wait.end for wait in waits)
     text = scene.rulebook.fold(scene.conversation.messages[unit.message].text)
     led = _SENTENCE.split(text[: unit.span.start + first])[-1]
