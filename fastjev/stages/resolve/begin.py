@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from fastjev.labels import Action, Label, Speaker, Status
+from fastjev.rulebook import Hit
 from fastjev.stages.resolve.dialogue import statement
 from fastjev.stages.resolve.scene import Decisions, Scene, change, changed
 
@@ -65,23 +66,28 @@ def _holds_all(scene: Scene, position: int) -> bool:
 
     "On prod, do not change anything" and "支付那块先别写代码" have a place of their own; "别用 lodash 先别动手" is two.
     """
-    unit, phrases = scene.units[position], scene.rulebook.phrases
-    hits = scene.rulebook.match(unit.text, speaker=unit.speaker, kind=unit.kind)
-    waits = [hit.cue for hit in hits if hit.rule.label == "await"]
+    unit, rulebook = scene.units[position], scene.rulebook
+    said = unit.text.strip()[: scene.policy.match_chars]
+    waits = [hit.cue for hit in _hits(scene, position, said) if hit.rule.label == "await"]
     if not waits:
         return False
-    first, last = min(wait.start for wait in waits), max(wait.end for wait in waits)
-    text = scene.rulebook.fold(scene.conversation.messages[unit.message].text)
-    led = _SENTENCE.split(text[: unit.span.start + first])[-1]
-    tail = _TAIL.match(text, unit.span.start + last)
-    held = _CLAUSE.split(led)[-1] + text[unit.span.start + first : tail.end() if tail else unit.span.end]
-    if phrases.holds("placed", held.strip()) or (led.strip() and not phrases.holds("led_in", led)):
+    begins = unit.span.start + len(unit.text) - len(unit.text.lstrip())
+    first, last = begins + min(wait.start for wait in waits), begins + max(wait.end for wait in waits)
+    text = rulebook.fold(scene.conversation.messages[unit.message].text)
+    led, tail = _SENTENCE.split(text[:first])[-1], _TAIL.match(text, last)
+    held = _CLAUSE.split(led)[-1] + text[first : tail.end() if tail else last]
+    if rulebook.phrases.holds("placed", held.strip()) or (led.strip() and not rulebook.phrases.holds("led_in", led)):
         return False
-    rest = unit.text
+    rest = said
     for wait in waits:
-        rest = rest.replace(wait.of(unit.text), " ")
-    hits = scene.rulebook.match(rest, speaker=unit.speaker, kind=unit.kind)
-    return not any(hit.rule.label == Label.CONSTRAINT and hit.rule.weight >= scene.policy.settle_weight for hit in hits)
+        rest = rest.replace(wait.of(said), " ")
+    others = (hit.rule for hit in _hits(scene, position, rest) if hit.rule.label == Label.CONSTRAINT)
+    return not any(rule.weight >= scene.policy.settle_weight for rule in others)
+
+
+def _hits(scene: Scene, position: int, text: str) -> tuple[Hit, ...]:
+    unit = scene.units[position]
+    return scene.rulebook.match(text, speaker=unit.speaker, kind=unit.kind)
 
 
 def _words(scene: Scene, decisions: Decisions) -> Iterator[int]:
