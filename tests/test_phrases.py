@@ -86,7 +86,14 @@ def test_a_phrase_has_no_other_condition(when: str) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    ["set: {max_chars: 5}", "add: {any: [{tokens: [{LOWER: stay}]}]}", "add: {unless: [{tokens: [{LOWER: x}]}]}"],
+    [
+        "set: {max_chars: 5}",
+        "add: {any: [{tokens: [{LOWER: stay}]}]}",
+        "add: {unless: [{tokens: [{LOWER: x}]}]}",
+        "add: {any: [{text: 'x*'}]}",
+        "add: {any: [{text: '^'}]}",
+        "add: {any: [{text: '.*'}]}",
+    ],
 )
 def test_an_override_gives_a_phrase_no_other_condition(change: str) -> None:
     raw = f"fastjev: 1\npack: shop\noverride:\n  - id: core/held.any\n    {change}\n".encode()

@@ -37,3 +37,8 @@ def check(source: str) -> None:
         raise ValueError(f"not a regular expression in Python's eyes: {error}") from error
     if tree.state.groupdict:
         raise ValueError(f"a named group (?P<{next(iter(tree.state.groupdict))}>...): nothing reads it; write (?:...)")
+
+
+def idle(source: str) -> bool:
+    """Whether a pattern of the dialect fires on a text without a single character, and so on every text."""
+    return bool(compiled(_MACRO.sub("(?:x)", source)).search(""))

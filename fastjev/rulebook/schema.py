@@ -12,7 +12,7 @@ from pydantic import (
     model_validator,
 )
 
-from fastjev.rulebook.dialect import check
+from fastjev.rulebook.dialect import check, idle
 
 LABELS = ("constraint", "decision", "fact", "process", "noise")
 CUES = (
@@ -178,6 +178,8 @@ class Rule(Strict):
 def unfit(rule: Rule) -> str:
     """What a phrase asks that no phrase may ask; empty where the rule is sound or no phrase."""
     when = rule.when
+    if rule.label in PHRASES and any(each.text and idle(each.text) for each in (*when.all, *when.any)):
+        return f"{rule.label} is a phrase, and one of its patterns fires on every text; write at least one character"
     tokens = any(pattern.tokens for pattern in (*when.all, *when.any, *when.unless))
     given = when.speaker or when.role or when.kind or when.tool or when.lang or when.max_chars or tokens
     if rule.label in PHRASES and given:
