@@ -204,7 +204,7 @@ def test_a_refused_name_overrides_what_settled_it(said: tuple[str, ...], old: st
 @pytest.mark.parametrize(
     ("said", "old"),
     [
-        (("put the totals in the ledger", "A: Done.", "gross rather than net in the ledger."), "the totals"),
+        (("put the totals into the ledger then", "A: Done.", "gross rather than net in the ledger."), "the totals"),
         (("go with the newest bid", "A: ok.", "a bid stays open 8 minutes now, make that 12"), "the newest bid"),
         (("用 Redis 存会话吧", "A: 好。", "Redis 的超时改成 3 秒"), "用 Redis 存会话"),
         (("A: 建议：\n1. 用 pnpm\n2. 换 Vitest\n3. 升 Node 20", "1 和 2 做", "A: 好。", "端口还是 8080"), "1 和 2 做"),
