@@ -6,6 +6,12 @@ from talks import assistant, core, neutral, user
 from fastjev import pipeline
 from fastjev.labels import Label, Status
 from fastjev.policy import DEFAULT
+from fastjev.readers import read
+from fastjev.stages.classify import classify
+from fastjev.stages.resolve import PASSES, through
+from fastjev.stages.resolve.begin import begin
+from fastjev.stages.resolve.scene import Scene
+from fastjev.stages.segment import segment
 
 HELD = "Read the importer first, no changes yet."
 PLAN = "The importer opens each file twice. I would read it once and keep the header. Shall I?"
@@ -77,3 +83,18 @@ def test_the_word_to_begin_ends_it(held: str, plan: str, word: str, by: str) -> 
 )
 def test_less_than_that_does_not(held: str, plan: str, word: str) -> None:
     assert status_of_first(user(held), assistant(plan), user(word))[0] != Status.DEPRECATED
+
+
+@pytest.mark.parametrize("parts", [20, 40])
+def test_each_hold_is_read_by_itself_and_not_its_whole_message(parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f"Look at part {n} first.\n\nno changes yet.\n\n" for n in range(parts))
+    conversation = read(neutral([user(text), assistant(PLAN), user("build it")]), "talk", "neutral")
+    units = segment(conversation, core(), DEFAULT)
+    scene = Scene(conversation, units, classify(units, core(), DEFAULT), core(), DEFAULT)
+    decisions = through(scene, PASSES[: PASSES.index(begin)])
+    read_of: list[int] = []
+    fold = core().fold
+    monkeypatch.setattr(scene.rulebook, "fold", lambda text: read_of.append(len(text)) or fold(text))
+    ended = [each for each in begin(scene, decisions) if each.status == Status.DEPRECATED]
+    assert len(ended) == parts
+    assert max(read_of) < 3 * DEFAULT.answer_chars < len(text)

@@ -1,6 +1,7 @@
 """The word to begin: it ends what held all work back until then ("no code yet", "先别动手")."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from fastjev.labels import Action, Label, Speaker, Status
@@ -36,11 +37,13 @@ def begin(scene: Scene, decisions: Decisions) -> Decisions:
     """
     awaiting = [p for p in range(len(decisions)) if _awaits(scene, decisions, p)]
     words = [*_words(scene, decisions)] if awaiting else []
+    given_in = [scene.units[word].message for word in words]
     changes = {}
     for position in awaiting:
-        word = next((w for w in words if scene.units[w].message > scene.units[position].message), None)
-        if word is None:
+        later = bisect_right(given_in, scene.units[position].message)
+        if later == len(words):
             continue
+        word = words[later]
         by, before = scene.units[word].id, decisions[position]
         choice = Status.OVERRIDDEN if before.choice else None
         changes[position] = change(
@@ -66,14 +69,15 @@ def _holds_all(scene: Scene, position: int) -> bool:
 
     "On prod, do not change anything" and "支付那块先别写代码" have a place of their own; "别用 lodash 先别动手" is two.
     """
-    unit, rulebook = scene.units[position], scene.rulebook
+    unit, rulebook, near = scene.units[position], scene.rulebook, scene.policy.answer_chars
     said = unit.text.strip()[: scene.policy.match_chars]
     waits = [hit.cue for hit in _hits(scene, position, said) if hit.rule.label == "await"]
     if not waits:
         return False
     begins = unit.span.start + len(unit.text) - len(unit.text.lstrip())
-    first, last = begins + min(wait.start for wait in waits), begins + max(wait.end for wait in waits)
-    text = rulebook.fold(scene.conversation.messages[unit.message].text)
+    window = max(0, begins - near)
+    text = rulebook.fold(scene.conversation.messages[unit.message].text[window : begins + len(said) + near])
+    first, last = (begins - window + each for each in (min(w.start for w in waits), max(w.end for w in waits)))
     led, tail = _SENTENCE.split(text[:first])[-1], _TAIL.match(text, last)
     held = _CLAUSE.split(led)[-1] + text[first : tail.end() if tail else last]
     if rulebook.phrases.holds("placed", held.strip()) or (led.strip() and not rulebook.phrases.holds("led_in", led)):

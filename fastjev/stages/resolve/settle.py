@@ -41,12 +41,11 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
     asked = (pair for pair in pairs(scene, decisions, sides) if not _again(sides, pair.new, pair.old))
     ends = likeliest((pair, model.noul(links.QUESTION, of_pair(sides, pair))) for pair in asked)
     changes, policy = Changes(), scene.policy
+    least = min(policy.link_revalues, policy.link_deprecates, policy.link_disputes)
     for old, ended in sorted(ends.items()):
+        if ended.p < least or not _binds(decisions[old]) or not _of_all(about, ended.new, old):
+            continue
         surely = ended.p > (policy.link_revalues if _revalued(about, ended.new, old) else policy.link_deprecates)
-        if not (surely or ended.p >= policy.link_disputes) or not _binds(decisions[old]):
-            continue
-        if not _of_all(about, ended.new, old):
-            continue
         if surely:
             by = scene.units[ended.new].id
             before = changes.get(old, decisions[old])
@@ -60,7 +59,7 @@ def settle(scene: Scene, decisions: Decisions) -> Decisions:
                 chosen_over_by=by if choice else None,
             )
             _tell(scene, decisions, changes, ended.new, old)
-        elif _binds(decisions[ended.new]):
+        elif ended.p >= policy.link_disputes and _binds(decisions[ended.new]):
             _dispute(scene, decisions, changes, ended.new, old)
     _stand(scene, decisions, sides, ends, changes)
     return changed(decisions, changes)
